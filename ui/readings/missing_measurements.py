@@ -32,6 +32,10 @@ ROBUSTNESS = N_(
     "model.robustness --model FOLDER --data DATA**, which writes the table next to the "
     "weights."
 )
+SENTENCES = N_(
+    "These weights come without a list of the sentences that they learned from, so we can't say "
+    "whether yours was among them."
+)
 DAMAGED = N_(
     "The file “{file}”, which belongs to this server's model, is damaged, so "
     "everything that depends on it is left out. The server's log says what's wrong "

@@ -18,7 +18,8 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model import detection
+from model import detection, storage
+from model.data.training_sentences import read_training_sentences
 from model.files import check_file
 from ui.readings.file_schemas import FILE_SCHEMAS
 from ui.schemas import validation_error
@@ -90,6 +91,7 @@ def _choose_reader(name: str) -> Callable[[Path], Any]:
     known: dict[str, Callable[[Path], Any]] = {
         detection.TABLE.name: detection.load_detector,
         CITATION.name: _read_citation,
+        storage.TRAINING_SENTENCES: read_training_sentences,
     }
     return known.get(name, _read_frame)
 

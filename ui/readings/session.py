@@ -13,6 +13,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model import detection, storage
+from model.data.training_sentences import TrainingSentences
 from model.glass import Glass
 from model.measures import scoring
 from model.measures.certainty import WRONG_THRESHOLD, Certainty
@@ -139,7 +140,8 @@ def load_measurements(name: str) -> dict | None:
 
 def optional_artefact_errors() -> list[str]:
     """Return a message for the server's log for each optional file that cannot be used."""
-    beside = [read_optional_artefact(name) for name in FILE_SCHEMAS]
+    names = [*FILE_SCHEMAS, storage.TRAINING_SENTENCES]
+    beside = [read_optional_artefact(name) for name in names]
     others = [
         optional_artefacts.read_once(path)
         for path in (detection.TABLE, optional_artefacts.CITATION)
@@ -152,6 +154,11 @@ def load_film_frames() -> list[OptionalArtefact]:
     folder, record = MODEL_FOLDER / storage.FILM, training_record()
     steps = [frame["step"] for frame in record["film"]] if record else []
     return [optional_artefacts.read_from_disk(folder / f"{step}.npz") for step in steps]
+
+
+def training_sentences() -> TrainingSentences | None:
+    """Return which sentences the loaded model was trained on; None if it came without a list."""
+    return read_optional_artefact(storage.TRAINING_SENTENCES).content
 
 
 def label_smoothing() -> float | None:

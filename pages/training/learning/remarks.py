@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from model.data.training_sentences import TrainingSentences
 from pages.training.learning.compute import UntrainedLosses
 from pages.training.learning.film import Film
-from ui.messages import _, ngettext
+from ui.messages import N_, _, ngettext
+from ui.sentence import Remark, join_remarks, say
 from ui.words import format_decimal, format_integer, format_shortest, truncate
 
 
@@ -23,7 +25,7 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
     loss = fmean(pair[0] for pair in record["final"]["loss"].values())
     epsilon = record["settings"][-1]["settings"]["smoothing"]
     workers = max(each["processes"] for each in record["settings"])
-    size = _("{count} million parameters (the paper's base model: 65)")
+    size = _("{count} million parameters (the paper's base model has 65 million)")
     data = _("{tokens} million target tokens, in {steps} steps")
     time = ngettext(
         "{hours} hours, with at most {count} process at a time",
@@ -55,12 +57,12 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
             against.format(dropout=format_shortest(P_drop), smoothing=format_shortest(epsilon)),
         ),
     )
-    return "\n".join(["| | |", "|---|---|", *(f"| **{name}** | {text} |" for name, text in lines)])
+    first, *rest = (f"| **{name}** | {text} |" for name, text in lines)
+    return "\n".join([first, "|---|---|", *rest])
 
 
 def describe_takeaway(film: Film, steps: int) -> str:
-    """Return the takeaway: when the film's sentence got its final translation, and how its loss
-    changed.
+    """Return the takeaway: the first words of the film, and how the loss of its sentence changed.
 
     Args:
         film: the recorded translations and losses of the sentence.
@@ -70,9 +72,9 @@ def describe_takeaway(film: Film, steps: int) -> str:
     said = [_("In this film, the model never writes anything.")]
     if spoken is not None:
         first = _("Its first words, at step **{step}**, are “{text}”.")
-        words = truncate(film.texts[spoken])
+        words = truncate(film.texts[spoken], 24)
         said = [first.format(step=format_integer(film.steps[spoken]), text=words)]
-    said += [_describe_final_sentence(film), _describe_loss(film.losses[0], film.losses[-1])]
+    said.append(_describe_loss(film.losses[0], film.losses[-1]))
     if steps > film.steps[-1]:
         later = _(
             "Training went on to step {step}, so the shipped model comes after the last frame."
@@ -81,22 +83,39 @@ def describe_takeaway(film: Film, steps: int) -> str:
     return " ".join(said)
 
 
-def _describe_final_sentence(film: Film) -> str:
-    """Describe at which training step the recorded sentence got its final translation."""
-    frames, final = list(zip(film.steps, film.texts, strict=True)), film.texts[-1]
-    had = [step for step, text in frames if text == final]
-    lacked = max((step for step, text in frames if text != final), default=-1)
-    since = next(step for step in had if step > lacked)
-    if since < had[-1]:
-        said = _("From step **{step}** on, it writes the film's final sentence.")
-        return said.format(step=format_integer(since))
-    if len(had) == 1:
-        said = _("It reaches its final sentence only in the last frame, at step **{step}**.")
-        return said.format(step=format_integer(since))
+def describe_way_to_last_sentence(film: Film) -> str:
+    """Describe when the film's last translation first turned up, was lost again, and stayed.
+
+    Args:
+        film: the recorded translations and losses of the sentence.
+    """
+    final, steps = film.texts[-1], list(map(format_integer, film.steps))
+    found = film.texts.index(final)
+    lost = next((i for i, text in enumerate(film.texts) if i > found and text != final), None)
+    since = max((i for i, text in enumerate(film.texts) if text != final), default=-1) + 1
+    if not final:
+        return _("At the end of this film, the model writes nothing.")
+    if 0 < found == len(steps) - 1:
+        other = truncate(film.texts[-2]) or _("(nothing)")
+        said = _(
+            "“{text}” turns up only in the last frame, at step **{step}**. The frame before says "
+            "“{other}”."
+        )
+        return said.format(text=truncate(final), step=steps[-1], other=other)
+    if lost is None:
+        return _("“{text}” turns up at step **{found}** and stays to the end.").format(
+            text=truncate(final), found=steps[found]
+        )
     return _(
-        "It ends on its final sentence at step **{step}**. It had found that sentence "
-        "before, at step {earlier}, and lost it again."
-    ).format(step=format_integer(since), earlier=format_integer(had[-2]))
+        "“{text}” turns up at step **{found}**. It's lost again at step {lost}, where the model "
+        "writes “{other}”, and it stays from step **{since}** on."
+    ).format(
+        text=truncate(final),
+        found=steps[found],
+        lost=steps[lost],
+        other=truncate(film.texts[lost]),
+        since=steps[since],
+    )
 
 
 def _describe_loss(first: float, last: float) -> str:
@@ -272,3 +291,51 @@ def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
         rate=format_decimal(rate, 6),
         used=format_decimal(used_rate, 6),
     )
+
+
+def describe_training_sentences(trained: TrainingSentences) -> str:
+    """Describe how many sentences a model was trained on."""
+    return _(
+        "This model learned from **{pairs}** pairs, which contain {sentences} different sentences "
+        "in all its languages together."
+    ).format(
+        pairs=format_integer(trained.pair_count), sentences=format_integer(trained.sentence_count)
+    )
+
+
+def describe_membership(trained: TrainingSentences, source: str, translation: str) -> Remark:
+    """Describe whether the visitor's text and its translation are among the training sentences.
+
+    Args:
+        trained: the sentences that the model was trained on.
+        source: the visitor's text.
+        translation: its translation by the model.
+    """
+    verdicts = [text in trained for text in (source, translation)]
+    templates = {
+        (False, False): N_(
+            "Was your sentence among them? **No**, and neither was its translation. So the model "
+            "can't have learned either by heart."
+        ),
+        (False, True): N_(
+            "Was your sentence among them? **No**, but its translation **probably was**."
+        ),
+        (True, False): N_(
+            "Was your sentence among them? **Probably**, but its translation was **not**."
+        ),
+        (True, True): N_("Was your sentence among them? **Probably**, and so was its translation."),
+    }
+    said = [say(templates[verdicts[0], verdicts[1]])]
+    if not all(verdicts):
+        said.append(
+            say("“No” is certain, for the text as a whole; capitals and punctuation don't count.")
+        )
+    if any(verdicts):
+        said.append(
+            say(
+                "“Probably”, because we keep fingerprints of the sentences, not their texts: about "
+                "1 other sentence in {count} matches by chance.",
+                count=format_integer(round(1 / trained.error_rate)),
+            )
+        )
+    return join_remarks(*said)

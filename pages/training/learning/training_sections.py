@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model import storage
 from model.changes.change import STACKS
 from model.config import ModelConfig
 from model.measures.attention_entropy import row_entropies
@@ -14,6 +15,7 @@ from pages.training.learning import cached, figures, formulas, remarks
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _, ngettext
+from ui.readings import missing_measurements, session
 from ui.views.plot import show_figure
 from ui.words import format_decimal, format_integer
 
@@ -37,7 +39,8 @@ def show_sections(
     floor = row_entropies(target_distribution(config.vocab_size, epsilon)).item() * figures.NATS
     if explain.show_section(NAME, "The training in a few lines"):
         st.markdown(remarks.training_table_markdown(training_record, config.P_drop))
-    explain.show_section(NAME, "Which texts are used, and what is a loss?")
+    if explain.show_section(NAME, "Which texts are used, and what is a loss?"):
+        _show_training_sentences()
     _show_loss_and_bleu(training_record, steps, floor)
     explain.show_section(NAME, "What keeps it from learning by heart")
     if explain.show_section(NAME, "How does an error reach the encoder?"):
@@ -47,6 +50,18 @@ def show_sections(
     _show_learning_rate(training_record, config, settings[0]["warmup"])
     _show_averaging(training_record)
     _show_code(training_record, config, steps)
+
+
+def _show_training_sentences() -> None:
+    """Show how many sentences were trained on, and whether the visitor's is one; or what lacks."""
+    trained, reading = session.training_sentences(), controls.current_reading()
+    if trained is None:
+        name, message = storage.TRAINING_SENTENCES, missing_measurements.SENTENCES
+        said = missing_measurements.describe_missing_file(name, message)
+        explain.show_missing_measurement(said)
+        return
+    explain.show_callout(remarks.describe_training_sentences(trained))
+    explain.show_callout(remarks.describe_membership(trained, reading.text, reading.translation))
 
 
 def _show_loss_and_bleu(training_record: dict, steps: Sequence[int], floor: float) -> None:

@@ -53,8 +53,7 @@ def choose(settings: DeltaGenerator) -> ChosenLesson | str:
         "taught", _("Lesson"), titles, next(iter(titles)), label_shown=False
     )
     preset = PRESETS[name]
-    row = {"horizontal": True, "vertical_alignment": "center", "key": "teach-settings"}
-    with settings.container(**row):
+    with settings.container(key="teach-settings", horizontal=True, vertical_alignment="center"):
         with st.popover(_("Lesson and questions")):
             source, target, pairs, asked = _choose_lesson_texts(name, config)
         none = {0: pgettext("rehearsal", "none")}

@@ -64,7 +64,12 @@ def test_a_damaged_table_is_named_and_left_out(tmp_path, name, text):
 
 
 @pytest.mark.parametrize(
-    "path", [*(storage.MODEL / name for name in FILE_SCHEMAS), detection.TABLE, CITATION]
+    "path",
+    [
+        *(storage.MODEL / name for name in (*FILE_SCHEMAS, storage.TRAINING_SENTENCES)),
+        detection.TABLE,
+        CITATION,
+    ],
 )
 def test_half_a_file_a_missing_and_an_unreadable_one_are_left_out(tmp_path, path):
     other = tmp_path / path.name

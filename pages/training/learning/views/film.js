@@ -47,7 +47,7 @@ function render(view) {
   return html`<div class="top">${player.node}<div class="now" aria-live="polite"
       >${written(data.texts[now.frame], step, to)}</div></div>
     <p class="pair"><b lang=${from} translate="no">${data.source}</b> ${given}</p>
-    <div class="columns">${list(view)}
+    <div class="columns"><div>${list(view)}</div>
       <div class="maps">${grid(view)}<h4>${title}</h4>
         <div class="large" style="--rows: ${data.queries.length}; --columns: ${data.keys.length}"
           ><div class="keys">${names(data.keys)}</div
@@ -91,16 +91,23 @@ function written(said, step, lang) {
 function list(view) {
   const { data, now } = view,
     worst = Math.max(...data.losses);
+  // All frames before the first words have one row.
+  const silent = Math.max(0, data.texts.findIndex((text) => text) - 1);
+  const shown = Math.max(now.frame, silent);
   const walk = onKey(
-    (key) => moved(now.frame, key, data.steps.length, { keys: DOWN }),
-    (frame) => show(view, frame),
+    (key) => moved(shown - silent, key, data.steps.length - silent, { keys: DOWN }),
+    (place) => show(view, place + silent),
   );
-  return html`<div class="said" role="listbox" tabindex="0" aria-label=${t("Frames")}
-    aria-activedescendant="film-${now.frame}" @keydown=${walk}>${data.steps.map(
-      (step, i) => html`<div role="option" id="film-${i}" aria-selected=${i === now.frame}
+  return html`<div class="heads" aria-hidden="true"><span>${t("after step")}</span><span
+    >${t("it writes")}</span><span>${t("loss")}</span></div><div class="said" role="listbox" tabindex="0" aria-label=${t("Frames")}
+    aria-activedescendant="film-${shown}" @keydown=${walk}>${data.steps.map((step, i) =>
+      i < silent
+        ? ""
+        : html`<div role="option" id="film-${i}" aria-selected=${i === shown}
         class="line ${i > now.frame ? "later" : ""}" @click=${() => show(view, i)}
-        ><span class="step">${whole(step)}</span><span class="text" lang=${data.spoken[1]}
-        translate="no" title=${data.texts[i]}>${data.texts[i] || "—"}</span><span class="rail"
+        ><span class="step">${i && i === silent ? `0–${whole(step)}` : whole(step)}</span><span
+        class="text" lang=${data.spoken[1]} translate="no" title=${data.texts[i]}
+        >${data.texts[i] || t("nothing yet")}</span><span class="rail"
         title=${t("loss")}><span style="width:${(100 * data.losses[i]) / worst}%"></span></span
         ><span class="loss">${number(data.losses[i], 2)}</span></div>`,
     )}</div>`;

@@ -31,7 +31,7 @@ def test_the_film_plays_from_noise_to_words_in_place(visit):
         weights = shown.weights[frame, 2, 1].float().numpy()
         assert weights[darkest()] >= weights.max() - 0.02
     page.wait_for_url("**frame=1**")
-    assert page.locator(".film [aria-selected=true] .step").inner_text() == "0"
+    assert page.locator(".film [aria-selected=true] .step").inner_text().startswith("0–")
     page.locator(".film .steps-player .play").click()
     expect(page.locator(".film .where")).not_to_contain_text("frame 1 of")
     # Another head: the server answers, and knows of the first frame only.
@@ -40,6 +40,16 @@ def test_the_film_plays_from_noise_to_words_in_place(visit):
     visitor.settle()
     assert page.locator(".film .where").inner_text().split()[1] != "1"
     page.locator(".film .steps-player .play").click()
-    page.locator(".film .line").nth(last).click()
+    page.locator(".film .line").last.click()
     assert shown.texts[last] in page.locator(".film .now").inner_text()
     assert page.evaluate("document.querySelector('.film .large canvas').mine")
+
+
+def test_the_frames_before_the_first_words_have_one_row(visit):
+    page = visit().open("/learning?sentence=1&frame=1")
+    shown = cached.load_film(0, "cross")
+    silent = next(i for i, text in enumerate(shown.texts) if text) - 1
+    rows = page.locator(".film .line")
+    assert rows.count() == len(shown.texts) - silent
+    assert rows.first.get_attribute("aria-selected") == "true"
+    assert rows.first.locator(".step").inner_text() == f"0–{shown.steps[silent]}"

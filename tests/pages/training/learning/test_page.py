@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
+from model.data.training_sentences import build_training_sentences
 from model.training.checkpoint import resume_or_begin
 from model.training.loss import target_distribution
 from pages.training.learning import cached
@@ -18,7 +19,10 @@ from pages.training.learning.remarks import (
     describe_initial_loss,
     describe_last_validation,
     describe_loss_above_floor,
+    describe_membership,
     describe_takeaway,
+    describe_training_sentences,
+    describe_way_to_last_sentence,
     training_table_markdown,
 )
 from tests.close import assert_near, near
@@ -85,35 +89,58 @@ def test_the_target_is_written_as_it_is_summed():
     )
 
 
-def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
-    shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
-                 torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = describe_takeaway(shown, 3)
+def film_of(*texts):
+    steps, losses = list(range(len(texts))), [9.0 - i for i in range(len(texts))]
+    return Film("s", "t", steps, list(texts), losses, torch.rand(len(texts), 1, 1, 1, 1), (), ())
+
+
+def test_the_words_tell_the_first_words_and_how_the_loss_changed():
+    text = describe_takeaway(film_of("", "x", "b", "b"), 3)
     assert "at step **1**, are “x”" in text
-    assert "step **2** on" in text
-    assert "falls from 9.00 to 1.00" in text
+    assert "falls from 9.00 to 6.00" in text
     assert "went on" not in text
+    assert "went on to step 2,500" in describe_takeaway(film_of("a", "b"), 2500)
 
 
-def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
-    shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
-                 torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = describe_takeaway(shown, 2500)
-    assert "only in the last frame, at step **2**" in text
-    assert "rises from 1.00 to 2.00" in text
-    assert "went on to step 2,500" in text
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (["", "x", "b", "b"], "“b” turns up at step **2** and stays to the end."),
+        (["", "a", "b"], "only in the last frame, at step **2**. The frame before says “a”."),
+        (
+            ["b", "b", "a", "b"],
+            "at step **0**. It's lost again at step 2, where the model writes “a”",
+        ),
+        (["b"], "“b” turns up at step **0** and stays to the end."),
+        (["a", ""], "writes nothing"),
+    ],
+)
+def test_the_end_tells_when_the_last_translation_turned_up_was_lost_and_stayed(texts, said):
+    assert said in describe_way_to_last_sentence(film_of(*texts))
 
 
-def test_a_last_frame_is_the_only_one_with_its_sentence_unless_an_earlier_one_had_it():
-    for number in range(len(session.training_record()["film_sentences"])):
-        shown = cached.load_film(number, "cross")
-        *earlier, final = shown.texts
-        said = describe_takeaway(shown, shown.steps[-1])
-        assert ("only in the last frame" in said) == (final not in earlier)
-        assert ("lost it again" in said) == (final in earlier and earlier[-1] != final)
-    shown = Film("s", "t", [0, 1, 2, 3], ["b", "b", "a", "b"], [1.0] * 4,
-                 torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
-    assert "at step 1, and lost it again" in describe_takeaway(shown, 3)
+def test_the_film_begins_as_the_first_lines_say():
+    film = cached.load_film(0, "cross")
+    assert film.texts[film.steps.index(40)].startswith("adenadenadenaden")
+
+
+def test_a_sentence_is_looked_up_among_those_that_were_trained_on():
+    trained = build_training_sentences([("Hello.", "Bonjour."), ("Yes.", "Oui.")])
+    assert "**2** pairs, which contain 4 different" in describe_training_sentences(trained)
+    new = str(describe_membership(trained, "The moon sings.", "La lune chante."))
+    assert "No, and neither was its translation" in new
+    known = str(describe_membership(trained, "hello", "Bonjour !"))
+    assert "Probably, and so was" in known
+    assert "by chance" in known
+    assert "Probably, but its translation" in str(describe_membership(trained, "Hello", "La lune"))
+    assert "but its translation probably was" in str(describe_membership(trained, "Moon", "oui"))
+
+
+def test_without_a_list_of_the_sentences_the_page_says_so(open_page, monkeypatch):
+    monkeypatch.setattr(session, "training_sentences", lambda: None)
+    app = open_page("learning", sections="texts_and_loss")
+    assert not app.exception
+    assert any("whether yours was among them" in str(one.value) for one in app.get("html"))
 
 
 def test_where_held_out_sentences_were_last_trial_is_said_if_training_went_on():
