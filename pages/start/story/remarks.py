@@ -247,7 +247,7 @@ def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> 
     if not frames:
         return say("These weights came without a record of their training.")
     return say(
-        "The picture shows one fixed sentence, “{sentence}”, at steps {first} to {last}.",
+        "In the picture: “{sentence}” at steps {first} to {last}.",
         sentence=sentence,
         first=format_integer(frames[0].step),
         last=format_integer(frames[-1].step),

@@ -239,12 +239,9 @@ function firstStep({ text }, { probabilities, came }) {
 /** @type {(frames: Frame[], site: Site) => Runs} */
 function training(frames, { film }) {
   if (!frames.length) return runs(t("These weights came without a record of their training."));
-  return runs(
-    t("The picture shows one fixed sentence, “{sentence}”, at steps {first} to {last}."),
-    {
-      sentence: film?.sentence,
-      first: whole(frames[0].step),
-      last: whole(frames[frames.length - 1].step),
-    },
-  );
+  return runs(t("In the picture: “{sentence}” at steps {first} to {last}."), {
+    sentence: film?.sentence,
+    first: whole(frames[0].step),
+    last: whole(frames[frames.length - 1].step),
+  });
 }
