@@ -104,6 +104,26 @@ def test_masking_begins_with_a_word_that_would_mostly_read_its_answer(spoken, op
     assert scores.softmax(dim=-1)[data["row"] + 1] > 0.5
 
 
+@pytest.mark.parametrize(
+    ("spoken", "needs"),
+    [
+        ("en", {"is", "tired"}),
+        ("de", {"ist", "müde"}),
+        ("fr", {"est", "fatigué"}),
+        ("es", {"está", "perro"}),
+    ],
+)
+def test_multi_head_has_a_layer_whose_heads_find_what_its_text_says_a_word_needs(spoken, needs):
+    into = opening_sentences.opening_target_language(spoken)
+    reading = session.read(opening_sentences.SENTENCES[spoken], into)
+    word = defaults.find_default_token(reading.source, spoken)
+    found = [
+        {reading.source[key].text for key in layer[:, word].argmax(dim=-1).tolist()}
+        for layer in reading.layers("encoder", "weights")
+    ]
+    assert any(needs <= texts for texts in found), found
+
+
 def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_given_back(
     open_page, go
 ):

@@ -14,6 +14,7 @@ from pages.attention.multi_head.views.head_view import show_heads
 from ui.choices import active_changes, controls, default_choices, page_facts
 from ui.frame import explain, sentence_comparison
 from ui.messages import _, ngettext
+from ui.readings.reading import distinct_names
 
 NAME = "multi_head"
 
@@ -42,6 +43,11 @@ weights = reading.layers(kind, "weights")
 before = compute_previous_token_weight(weights[layer, head], kind)
 page_facts.publish_facts(kind=kind, layer=layer + 1, head=head + 1, previous=before)
 explain.show_sentence_fact(remarks.describe_takeaway(reading, weights, shown))
+asking, answering = distinct_names(queries), distinct_names(keys)
+visible = reading.attention(kind, layer)["visible"][0, 0].expand(len(queries), -1)[word]
+explain.defer_sentence_fact(
+    remarks.describe_choices(weights[layer][:, word], visible, asking[word], answering, layer)
+)
 
 if explain.show_section(NAME, "From heads to output"):
     parts, number = compute_head_contributions(reading, kind, layer, word)

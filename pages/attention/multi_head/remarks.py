@@ -1,5 +1,6 @@
 """Sentences about which simple pattern, if any, each attention head follows in this sentence."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from jaxtyping import Bool, Float
@@ -84,6 +85,43 @@ def describe_takeaway(
         len(others[:2]),
     ).format(heads=join_names(others[:2]))
     return f"{said} {clearly}"
+
+
+def describe_choices(
+    weights: Float[Tensor, "head key"],
+    visible: Bool[Tensor, " key"],
+    word: str,
+    keys: Sequence[str],
+    layer: int,
+) -> Remark:
+    """Describe on how many tokens the heads of a layer put one word's largest weight.
+
+    Args:
+        weights: the word's attention weights in all heads.
+        visible: True where the word may attend to a key.
+        word: display name of the word.
+        keys: display name of each key token.
+        layer: the layer, from 0.
+    """
+    if visible.sum() == 1:
+        return say("{word} can see only one token here, and so all heads attend to it.", word=word)
+    counts = Counter(weights.argmax(dim=-1).tolist())
+    names = [keys[key] for key, __ in counts.most_common()]
+    gaps = {"word": word, "heads": len(weights), "layer": layer + 1}
+    if len(names) == 1:
+        return say(
+            "In layer {layer}, all {heads} heads put the largest weight of {word} on the same "
+            "token: **{key}**.",
+            key=names[0],
+            **gaps,
+        )
+    return say(
+        "The {heads} heads of layer {layer} put the largest weight of {word} on "
+        "**{count} different tokens**: {keys}.",
+        count=len(names),
+        keys=join_names(names),
+        **gaps,
+    )
 
 
 def describe_head(

@@ -34,7 +34,8 @@ export function headMenu(state, pick) {
         html`<span class="name ${i === layer ? "on" : ""}">${t("layer {layer}", {
           layer: i + 1,
         })}</span>${times(h, (j) => button(state, i, j, pick))}`,
-    )}</div>`;
+    )}</div>
+    <p class="legend">${t("row: the word that attends · dark square: the word it attends to")}</p>`;
 }
 
 /** @type {(state: State, layer: number, head: number, pick: Acts["pick"]) => unknown} */
@@ -122,6 +123,7 @@ export function headParts({ now, set }, state, pick) {
     layer: layer + 1,
   })}</h3>
     ${bars(shares[layer], head, pick)}
+    <details><summary>${t("How the heads' results become the output")}</summary>
     <div class="columns blocks" title=${strongest(z)}><span class="name"><b>z</b
       ><span>${rows} × ${d_k}</span></span>${times(h, block)}</div>
     <p class="caption"><span
@@ -130,7 +132,7 @@ export function headParts({ now, set }, state, pick) {
     <div class="columns result" title=${strongest(sum)}><span class="name">${t("output")}</span
       >${picture(sum, largest(sum), output, (cell) =>
         t("{token}: output, number {number} = {value}", { ...cell }),
-      )}</div>`;
+      )}</div></details>`;
 }
 
 /** @type {(shares: number[], chosen: number, pick: Acts["pick"]) => unknown} */

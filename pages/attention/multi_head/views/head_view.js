@@ -59,11 +59,13 @@ function render(view) {
       <span class="kind">${t("attention weight")}</span>
       <output class="readout">${readout(state)}</output></div>
       ${map.pair}
-      <p class="habits">${state.habits.map(({ before, after, values, places }) => {
-        const value = values[state.layer][state.head];
-        return html`<span>${before}<b>${value === null ? "–" : number(value, places)}</b
+      <details><summary>${t("This head in numbers")}</summary><p class="habits">${state.habits.map(
+        ({ before, after, values, places }) => {
+          const value = values[state.layer][state.head];
+          return html`<span>${before}<b>${value === null ? "–" : number(value, places)}</b
           >${after}</span>`;
-      })}</p>
+        },
+      )}</p></details>
       ${silenceCard(view)}</div>`;
 }
 

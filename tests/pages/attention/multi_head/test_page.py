@@ -11,7 +11,11 @@ from model.measures.head_patterns import find_clearest_heads
 from model.measures.scoring import log_probability
 from model.parts import Head
 from pages.attention.multi_head.compute import compute_head_contributions
-from pages.attention.multi_head.remarks import describe_head, describe_log_probability_change
+from pages.attention.multi_head.remarks import (
+    describe_choices,
+    describe_head,
+    describe_log_probability_change,
+)
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -140,7 +144,7 @@ def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
     app = open_page("multi_head", source=SENTENCE, to="fr", layer="2", head="4")
     looks = [e.proto.body for e in app.get("html") if 'class="look"' in e.proto.body]
     said, at_the_end = (look for look in looks if "<b>In your sentence</b>" in look)
-    assert said == at_the_end
+    assert "The 8 heads of layer 2 put the largest weight of" in at_the_end
     reading = session.read(SENTENCE, "fr")
     part = reading.attention("encoder", 1)
     names = [distinct_names(tokens) for tokens in reading.axes("encoder")]
@@ -171,3 +175,16 @@ def test_the_remark_counts_in_factors():
     assert "about as likely as before, with ln p −1.00" in str(
         describe_log_probability_change(-1.0, -1.001, (0.0, 0))
     )
+
+
+@pytest.mark.parametrize(
+    ("rows", "visible", "said"),
+    [
+        ([[0.9, 0.1], [0.2, 0.8], [0.7, 0.3]], [True, True], "2 different tokens: “a” and “b”."),
+        ([[0.1, 0.9], [0.2, 0.8]], [True, True], "all 2 heads put the largest weight of “x” on"),
+        ([[1.0, 0.0], [1.0, 0.0]], [True, False], "“x” can see only one token here"),
+    ],
+)
+def test_the_end_says_on_how_many_tokens_the_heads_put_a_words_weight(rows, visible, said):
+    remark = describe_choices(torch.tensor(rows), torch.tensor(visible), "“x”", ["“a”", "“b”"], 1)
+    assert said in str(remark)
