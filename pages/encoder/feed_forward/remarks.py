@@ -1,6 +1,5 @@
 """Sentences about the hidden units and outputs of a feed-forward network in this sentence."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
@@ -10,8 +9,18 @@ from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import format_decimal, format_integer, format_percent, format_shortest
+from ui.sentence import Remark, join_remarks, say
+from ui.words import (
+    format_decimal,
+    format_integer,
+    format_percent,
+    format_shortest,
+    in_quotes,
+    join_names,
+)
 
+MOST_NAMES = 4  # tokens that a sentence names
+FAINT = 0.1  # share of a unit's largest activation below which a token hardly activates it
 SEVERAL_TOKENS_NOTE = N_(
     "“{text}” is cut into {count} tokens ({tokens}). Only the first one, “{first}”, is used."
 )
@@ -30,29 +39,25 @@ def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> li
 
 
 def describe_takeaway(
-    hidden: Float[Tensor, "position d_ff"],
-    position: int,
-    unit: int,
-    tokens: Sequence[Token],
-    top_tokens: Sequence[str],
+    hidden: Float[Tensor, "position d_ff"], position: int, unit: int, tokens: Sequence[Token]
 ) -> str:
     """Describe how many units are active at a position, and where else the chosen unit is active.
 
     Args:
         hidden: activations after the ReLU.
         position: index of the chosen position.
-        unit: index of the chosen unit; -1 for the one with the largest activation there.
+        unit: index of the chosen unit.
         tokens: the token of each position.
-        top_tokens: texts of the tokens of a set of sentences that activate this unit most.
     """
     row = hidden[position]
     active = int((row > 0).sum())
-    unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
-    share = _("For “{token}”, **{share}** of the {count} units are active.").format(
-        token=tokens[position].text,
-        share=format_percent(active / len(row), 1),
-        count=format_integer(len(row)),
+    count = ngettext(
+        "Of {count} hidden units, **{active}** is active for “{token}”.",
+        "Of {count} hidden units, **{active}** are active for “{token}”.",
+        active,
+    ).format(
+        token=tokens[position].text, active=format_integer(active), count=format_integer(len(row))
     )
     if row[unit] > 0:
         here = _("Unit {unit} has the value **{value}** here.")
@@ -74,28 +79,47 @@ def describe_takeaway(
     else:
         elsewhere = _("The only other token doesn't activate it.")
     elsewhere = elsewhere.format(count=others, others=len(tokens) - 1)
-    return " ".join(filter(None, (share, here, elsewhere, describe_top_tokens(top_tokens))))
+    return " ".join(filter(None, (count, here, elsewhere)))
 
 
-def describe_top_tokens(top_tokens: Sequence[str]) -> str:
-    """Describe whether the tokens that activate a unit most are the same, or all punctuation.
-    Return "" for fewer than two tokens.
+def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, " rank"]) -> Remark:
+    """Describe which tokens of other sentences activate a unit most, and which one hardly does.
+
+    Args:
+        unit: index of the unit.
+        tokens: the tokens that activate it most, the strongest first.
+        values: its activations at these tokens.
     """
-    if len(top_tokens) < 2:
-        return ""
-    most, times = Counter(text.lower() for text in top_tokens).most_common(1)[0]
-    if times == len(top_tokens):
-        text = _("The {count} tokens that activate it the most are all “{token}”.")
-    elif not any(char.isalnum() for text in top_tokens for char in text):
-        text = _("The {count} tokens that activate it the most are all punctuation.")
-    elif times > len(top_tokens) / 2:
-        text = _("Of the {count} tokens that activate it the most, {times} are “{token}”.")
-    else:
-        text = _(
-            "In other sentences, several different tokens activate it; the list shows what comes "
-            "before and after them. Many units have no meaning we can name."
+    if not tokens:
+        return say("In our other sentences, no token activates unit {unit}.", unit=unit + 1)
+    different: dict[str, str] = {}
+    for token in tokens:
+        different.setdefault(token.text.casefold(), token.text)
+    names = [in_quotes(text) for text in different.values()]
+    if len(names) == 1:
+        return say(
+            "In our other sentences, unit {unit} reacts most strongly to **{token}**. The list "
+            "shows nothing else.",
+            unit=unit + 1,
+            token=names[0],
         )
-    return text.format(count=len(top_tokens), times=times, token=most)
+    most, least = values[0].item(), values[len(tokens) - 1].item()
+    found = say(
+        "In our other sentences, unit {unit} reacts most strongly to **{tokens}**.",
+        unit=unit + 1,
+        tokens=join_names(names[:MOST_NAMES]),
+    )
+    if least >= FAINT * most:
+        return found
+    return join_remarks(
+        found,
+        say(
+            "To {token}, the last in the list, it hardly reacts: {least} instead of {most}.",
+            token=in_quotes(tokens[-1].text),
+            least=format_decimal(least, 2),
+            most=format_decimal(most, 2),
+        ),
+    )
 
 
 def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:

@@ -39,23 +39,23 @@ function render(view) {
   const said = spoken(view, now.pointed ?? chosenUnit(view));
   return html`<section class="way">
       <div class="picture X">${caption(
-        t("x of “{token}”", { token }),
-        t("the sub-layer's input"),
+        t("the vector of “{token}”", { token }),
+        t("what comes in"),
         whole(data.x.shape[1]),
       )}${canvas(view, "x")}</div>
       ${step(t("× W₁ + b₁, then max(0, ·)"))}
       <div class="picture hidden">${caption(
+        t("{count} hidden units, {active} of them active", gaps),
+        "",
         "max(0, xW₁ + b₁)",
-        t("hidden units after the ReLU"),
-        t("{active} of {count} active", gaps),
       )}${units(view, said)}</div>
       ${step("× W₂ + b₂")}
       <div class="picture Z">${caption(
         t("output"),
-        t("what the sub-layer adds"),
+        t("what is added to the vector"),
         whole(data.output.shape[1]),
       )}${canvas(view, "output")}</div>
-      <p class="said" aria-live="polite">${said}</p></section>
+      <p class="said" aria-live="polite">${(now.pointed ?? null) === null ? "" : said}</p></section>
     <section class="units"><div>${strongest(view)}</div><div>${excited(view)}</div></section>`;
 }
 

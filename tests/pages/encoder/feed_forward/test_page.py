@@ -7,10 +7,10 @@ import torch
 
 from model.measures.parameters import count_parameters
 from pages.encoder.feed_forward.remarks import (
+    describe_company,
     describe_output_shifts,
     describe_parameter_share,
     describe_takeaway,
-    describe_top_tokens,
 )
 from tests.close import assert_near
 from tests.unpacked import unpacked
@@ -63,18 +63,18 @@ def test_any_sentence_and_any_other_word_are_borne(open_page, source, instead):
 def test_the_words_count_active_units_and_their_company():
     hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
     tokens = [Token("a"), Token("b")]
-    text = describe_takeaway(hidden, 0, -1, tokens, [])
-    assert "**25.0%** of the 4" in text
+    text = describe_takeaway(hidden, 0, 1, tokens)
+    assert "Of 4 hidden units, **1** is active for “a”." in text
     assert "Unit 2 has the value **2.000** here. The only other token activates it." in text
-    silent = describe_takeaway(hidden, 0, 0, tokens, [])
+    silent = describe_takeaway(hidden, 0, 0, tokens)
     assert "Unit 1 is **not active** here. The only other token doesn't activate it." in silent
-    three = describe_takeaway(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
+    three = describe_takeaway(hidden[[0, 1, 1]], 0, 1, [*tokens, Token("c")])
     assert "2 of the 2 other tokens activate it." in three
     lone = hidden[[0, 1]] * torch.tensor([[1.0], [0.0]])
     assert "No other token here activates it." in describe_takeaway(
-        torch.cat([lone, lone[1:]]), 0, -1, [*tokens, Token("c")], []
+        torch.cat([lone, lone[1:]]), 0, 1, [*tokens, Token("c")]
     )
-    alone = describe_takeaway(hidden[:1], 0, -1, tokens[:1], [])
+    alone = describe_takeaway(hidden[:1], 0, 1, tokens[:1])
     assert alone.endswith("Unit 2 has the value **2.000** here.")
 
 
@@ -151,15 +151,16 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
 
 
 @pytest.mark.parametrize(
-    ("excite", "said"),
+    ("excite", "values", "said"),
     [
-        ([], ""),
-        (["Le", "le"], "The 2 tokens that activate it the most are all “le”"),
-        ([",", "."], "punctuation"),
-        (["le", "le", "la"], "Of the 3 tokens that activate it the most, 2 are “le”"),
-        ([",", "le"], "In other sentences, several different tokens activate it;"),
+        ([], [], "no token activates unit 1."),
+        (["Le", "le"], [2, 1], "most strongly to “Le”. The list shows nothing else."),
+        (["He", "she", "he"], [6, 5, 3], "most strongly to “He” and “she”."),
+        (["He", "ta"], [6, 0.12], "To “ta”, the last in the list, it hardly reacts: 0.12 instead"),
     ],
 )
-def test_what_excites_a_unit_is_said_to_share_only_what_it_does(excite, said):
-    assert said in describe_top_tokens(excite)
-    assert bool(describe_top_tokens(excite)) == bool(said)
+def test_the_end_names_what_activates_a_unit_elsewhere(excite, values, said):
+    values = torch.tensor([*values, 0.0])
+    remark = str(describe_company(0, [Token(text) for text in excite], values))
+    assert said in remark
+    assert ("hardly" in said) == ("hardly" in remark)
