@@ -69,6 +69,11 @@ def describe_full_turns(encoding: Float[Tensor, "position d_model"], token_count
     """
     turns = wavelengths(encoding)
     round_ = sum(turn <= token_count - 1 for turn in turns)
+    if not round_:
+        return _(
+            "Within your sentence, none of the {clocks} clocks goes all the way round, so no two "
+            "places show the same time."
+        ).format(clocks=len(turns))
     return ngettext(
         "Of the {clocks} clocks, **{count}** goes all the way round within your sentence. The "
         "slower ones don't, so no two places show the same time.",

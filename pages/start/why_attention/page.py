@@ -47,7 +47,7 @@ else:
         for name, sentence in words.SENTENCES.items():
             st.button(_(name), key=f"try {name}", on_click=bar.use_example, args=sentence)
     explain.show_sentence_fact(remarks.describe_takeaway(found.source, said, marks, after or ()))
-    if found.needs:
+    if found.needs and len(found.source) > 1:
         widest = remarks.describe_most_needed_word(found.source, said, found.needs)
         explain.defer_sentence_fact(widest)
     show_needed_words(found, watched)

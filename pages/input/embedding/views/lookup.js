@@ -33,35 +33,36 @@ import { writePiece } from "./pieces.js";
 const PITCH = 24,
   TOP = 26,
   LOWER = 42, // from one picture to the one below
-  E_WIDTH = 216,
+  E_WIDTH = 180,
   FAN = 40;
 
 /**
- * From which width on: width of names, and where E and the two parts are, in columns and rows.
+ * From which width on: width of names and of a part, and where E and the parts are, in columns and
+ * rows.
  *
- * @type {{from: number, names: number, at: [number, number][]}[]}
+ * @type {{from: number, names: number, width: number, at: [number, number][]}[]}
  */
 const PLANS = [
   // biome-ignore format: a table
-  { from: 1060, names: 146, at: [[0, 0], [1, 0], [2, 0]] },
+  { from: 1020, names: 134, width: 256, at: [[0, 0], [1, 0], [2, 0]] },
   // biome-ignore format: a table
-  { from: 670, names: 150, at: [[0, 0], [1, 0], [1, 1]] },
+  { from: 640, names: 150, width: 256, at: [[0, 0], [1, 0], [1, 1]] },
   // biome-ignore format: a table
-  { from: 0, names: 96, at: [[0, 0], [0, 1], [0, 2]] },
+  { from: 0, names: 122, width: 232, at: [[0, 0], [0, 1], [0, 2]] },
 ];
 
 // Where everything stands.
-/** @type {(width: number, data: Root["data"]) => Plan} */
-function plan(width, data) {
-  const { names, at } = PLANS.find(({ from }) => width >= from) ?? PLANS[0];
-  const [, rows, columns] = data.tensors.windows.shape,
+/** @type {(room: number, data: Root["data"]) => Plan} */
+function plan(room, data) {
+  const { names, width, at } = PLANS.find(({ from }) => room >= from) ?? PLANS[0];
+  const rows = data.tensors.windows.shape[1],
     high = Math.max(data.tensors.overview.shape[0], rows * PITCH);
   const parts = at
     .slice(1)
     .map(([column, row]) => ({
-      x: names + (column ? E_WIDTH + FAN + (column - 1) * (names + columns + FAN / 2) : 0),
+      x: names + (column ? E_WIDTH + FAN + (column - 1) * (names + width + FAN / 2) : 0),
       y: TOP + row * (high + LOWER),
-      width: columns,
+      width,
       height: rows * PITCH,
     }));
   return { names, whole: { x: 1, y: TOP, width: E_WIDTH, height: high }, parts };
@@ -85,11 +86,9 @@ function draw(root) {
   shown.forEach((rows, i) => {
     heatMap(board, i ? "near" : "rows", parts[i], rows, "X", signed, { most });
   });
-  const [, , columns] = windows.shape;
   letter(board, 1, all.y - 11, "X", {
     text: "E",
-    shape: `${whole(data.vocabulary)} × ${columns}`,
-    plain: t("a row for each token"),
+    plain: t("{count} rows, one per token", { count: whole(data.vocabulary) }),
   });
   for (const [i, title] of [t("neighbours by number"), t("nearest rows")].entries()) {
     const { x, y } = parts[i];
@@ -127,7 +126,7 @@ function nameRow(board, { x, y, names }, row, piece, number, lit) {
   Object.assign(name.style, {
     left: `${x - names}px`,
     top: `${y + row * PITCH}px`,
-    width: `${names - (number ? 52 : 8)}px`,
+    width: `${names - (number ? 46 : 8)}px`,
   });
   const place = { x: x - 8, y: y + (row + 0.5) * PITCH + 5, "text-anchor": "end" };
   svg("text", { ...place, class: `id ${kind}` }, board.frames, number);
