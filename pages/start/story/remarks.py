@@ -83,8 +83,8 @@ def describe_piece_id(reading: Reading, position: int, similar: SimilarRows | No
             "“{token}” has the number {number}, and its row slides out of the table.", **gaps
         )
     return say(
-        "Seen from the middle of all rows, nearest to “{token}” (number {number}) are "
-        "**{others}**: {angle}° to the first, where 90° is usual.",
+        "Nearest to “{token}” (number {number}) are **{others}**: {angle}° to the first. Two rows "
+        "taken at random are about 90° apart.",
         **gaps,
         others=join_names([in_quotes(name) for name in similar.names]),
         angle=round(similar.angle),
@@ -209,7 +209,8 @@ def describe_vector_angle(reading: Reading, position: int, angle: float) -> Rema
             degrees.
     """
     return say(
-        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**.",
+        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**. At 0° "
+        "nothing would have changed.",
         token=reading.source[position].text,
         angle=round(angle),
     )

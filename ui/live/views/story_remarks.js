@@ -73,7 +73,10 @@ export function sceneRemarks(reading, found, site) {
     habits(found),
     detectors(source, found),
     runs(
-      t("Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**."),
+      t(
+        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**. At " +
+          "0° nothing would have changed.",
+      ),
       { token: source[word].text, angle: Math.round(turn) },
     ),
     firstStep(reading.output[0], found.steps[0]),
@@ -133,8 +136,8 @@ function rowOf({ source, source_ids }, { word, similar }) {
   if (!similar)
     return runs(t("“{token}” has the number {number}, and its row slides out of the table."), gaps);
   const near = t(
-    "Seen from the middle of all rows, nearest to “{token}” (number {number}) are **{others}**: " +
-      "{angle}° to the first, where 90° is usual.",
+    "Nearest to “{token}” (number {number}) are **{others}**: {angle}° to the first. Two rows " +
+      "taken at random are about 90° apart.",
   );
   const others = listed(similar.names.map(quoted));
   return runs(near, { ...gaps, others, angle: Math.round(similar.angle) });

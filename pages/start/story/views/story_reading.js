@@ -71,7 +71,7 @@ export function pieces(told, progress, room) {
   const { y } = rows(room, told.source.length);
   const [joins, rests] = [during(progress, 0.1, 0.75), during(progress, 0.55, 0.95)];
   const all = words(told.source);
-  const out = [title(t("letters join into pieces")), ...names(told, room, { alpha: rests })];
+  const out = [title(t("your sentence, cut into pieces")), ...names(told, room, { alpha: rests })];
   const side = room.width * 0.55;
   if (told.rare.length) {
     const alpha = during(progress, 0.6, 0.7);
@@ -130,8 +130,11 @@ export function numbers(told, progress, room) {
   if (!told.alike) return out;
   const token = told.source[told.alike.row];
   out.push(chip(LEFT, y(told.alike.row), token, LABEL, { ring: true, alpha: slides }));
+  const opens = during(progress, 0.72, 0.92);
+  const note = { size: 11, colour: "muted", alpha: opens };
+  out.push(text(LEFT, room.height - 36, t("seen from the mean of all rows"), note));
   const both = /** @type {[string, string]} */ ([token.text, told.alike.names[0]]);
-  return [...out, ...arrows(room, both, told.alike.angle, during(progress, 0.72, 0.92))];
+  return [...out, ...arrows(room, both, told.alike.angle, opens)];
 }
 
 /** @type {Scene} */
