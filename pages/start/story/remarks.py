@@ -209,8 +209,8 @@ def describe_vector_angle(reading: Reading, position: int, angle: float) -> Rema
             degrees.
     """
     return say(
-        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**. At 0° "
-        "nothing would have changed.",
+        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**. At "
+        "0° nothing would have changed.",
         token=reading.source[position].text,
         angle=round(angle),
     )
