@@ -4,6 +4,7 @@ Where a test fails after new weights, ``python -m tests.promises`` finds another
 """
 
 import pytest
+from torch.nn.functional import cosine_similarity
 
 from model.measures import neighbours
 from pages.encoder.encoder_stack.remarks import describe_starting_vectors
@@ -122,6 +123,48 @@ def test_multi_head_has_a_layer_whose_heads_find_what_its_text_says_a_word_needs
         for layer in reading.layers("encoder", "weights")
     ]
     assert any(needs <= texts for texts in found), found
+
+
+@pytest.mark.parametrize(
+    ("spoken", "more", "less"),
+    [("en", "tired", "The"), ("de", "müde", "Der"), ("fr", "chien", "dort"), ("es", "está", "El")],
+)
+def test_scaled_dot_product_begins_with_a_head_that_weighs_as_its_text_says(
+    spoken, more, less, open_page, data_of
+):
+    data = data_of(open_page("scaled_dot_product", lang=spoken, sections="none"), "steps")
+    row = unpacked(data["weights"])[data["head"], data["word"]].tolist()
+    weight = dict(zip([key["text"] for key in data["keys"]], row, strict=True))
+    assert weight[more] > 2 * weight[less]
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_queries_keys_values_begins_with_a_key_that_fits_better_than_all_others(
+    spoken, open_page, data_of
+):
+    data = data_of(open_page("queries_keys_values", lang=spoken, sections="none"), "match")
+    best, second = (unpacked(data["k"]) @ unpacked(data["q"])).topk(2).values.tolist()
+    assert best > 1.25 * second > 0
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_residual_and_norm_begins_with_a_word_that_the_update_turns_but_does_not_replace(
+    spoken, open_page
+):
+    app = open_page("residual_and_norm", lang=spoken, sections="none")
+    read = app.session_state["read"]
+    reading = session.read(read.text, read.language)
+    word = defaults.find_default_token(reading.source, spoken)
+    trace = reading.trace.at("encoder.layers.0.add_and_norm_1")
+    x, summed = trace["residual"][0, word], trace["sum"][0, word]
+    assert 0.8 < cosine_similarity(x, summed, dim=-1) < 0.98
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_feed_forward_begins_with_a_word_at_which_few_units_are_active(spoken, open_page, data_of):
+    data = data_of(open_page("feed_forward", lang=spoken, sections="none"), "feed_forward")
+    active = (unpacked(data["hidden"])[data["word"]] > 0).sum()
+    assert 1 <= active < 20
 
 
 def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_given_back(
