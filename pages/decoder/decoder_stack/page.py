@@ -3,15 +3,23 @@
 import streamlit as st
 
 from model.layers import DecoderLayer
-from model.measures.logit_lens import decision_layers, likeliest_tokens, logit_lens, token_ranks
+from model.measures.logit_lens import (
+    decision_layers,
+    gather_tokens,
+    likeliest_tokens,
+    logit_lens,
+    token_ranks,
+)
 from model.parts import sublayer_paths
-from pages.decoder.decoder_stack import compute, figures, remarks
+from pages.decoder.decoder_stack import choices, compute, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
-from ui.readings import defaults, session, without_changes
+from ui.readings import session, without_changes
 from ui.readings.changes import SUBLAYER_SHORT
+from ui.readings.reading import distinct_names
+from ui.readings.token_input import token_label
 from ui.views.plot import show_figure
 from ui.views.strips import Strip, show_strips
 from ui.words import format_integer
@@ -24,17 +32,27 @@ reading = without_changes.undo_changes(
 )
 model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 said, N = reading.output_ids, len(model.config.layers("decoder"))
-with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    uncertain = defaults.find_default_step(reading) + 1
-    step = controls.choose_token(reading.output, key="step", label=_("Step"), default=uncertain)
-    layer = controls.choose_layer("decoder")
-
 logits = logit_lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
 places = token_ranks(logits, said)
 depths = decision_layers(places)
-lens_view.show_logit_lens(logits, places, reading, tokenizer, (step, layer))
+picture = st.container()
+with st.container(horizontal=True, vertical_alignment="center", key="choices"):
+    early = choices.find_early_word(depths, reading.output) + 1
+    step = controls.choose_token(reading.output, key="step", label=_("Step"), default=early)
+    layer = controls.choose_layer("decoder")
+
+with picture:
+    lens_view.show_logit_lens(logits, places, reading, tokenizer, (step, layer))
 explain.show_sentence_fact(
-    remarks.describe_takeaway(places[:, step], int(depths[step]), reading.output[step].text)
+    remarks.describe_takeaway(
+        int(depths[step]),
+        gather_tokens(logits.softmax(dim=-1), said)[:, step],
+        reading.output[step].text,
+        token_label(tokenizer, int(logits[-2, step].argmax())),
+    )
+)
+explain.defer_sentence_fact(
+    remarks.describe_late_tokens(depths.tolist(), N, distinct_names(reading.output))
 )
 if explain.show_section(NAME, "How to read the grid"):
     first = likeliest_tokens(logits, 1)[0][0, :, 0].tolist()

@@ -4,42 +4,74 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import format_decimal, format_integer
+from ui.words import format_decimal, format_probability, join_names
 
+NAMED = 3  # tokens that are named
 SEARCHED = N_("The most probable sentence doesn't always use the most probable token at each step.")
 
 
-def describe_takeaway(ranks: Int[Tensor, " layer"], decision_layer: int, word: str) -> str:
+def describe_takeaway(
+    decision_layer: int, probabilities: Float[Tensor, " layer"], word: str, guess: str
+) -> str:
     """Return the takeaway: from which layer on a step's output token is the likeliest.
 
     Args:
-        ranks: rank of the token at the embedding and after each layer; 1 for the likeliest.
-        decision_layer: number of the layer, from 1, after which the token is at rank 1 to the end;
-            0 for the embedding; ``len(ranks)`` if it is not at rank 1 in the end.
+        decision_layer: number of the layer, from 1, after which the token is the likeliest to the
+            end; 0 for the embedding; ``len(probabilities)`` if it is not the likeliest in the end.
+        probabilities: probability of the token at the embedding and after each layer.
         word: text of the token.
+        guess: text of the likeliest token before the last layer.
     """
-    last = len(ranks) - 1
-    first, end = int(ranks[0]), int(ranks[-1])
-    path = _(
-        "Its rank among all tokens is {first} at the embedding and {end} after the last layer."
-    ).format(first=format_integer(first), end=format_integer(end))
+    last = len(probabilities) - 1
     if decision_layer > last:
         never = _("“{word}” is **not the most likely** token, even at the end.").format(word=word)
-        return f"{never} {_(SEARCHED)} {path}"
+        return f"{never} {_(SEARCHED)}"
+    if decision_layer == last:
+        return _(
+            "“{word}” takes the lead **only in the last layer**. Before that layer, the most "
+            "likely token is “{guess}”."
+        ).format(word=word, guess=guess)
     since = (
-        _("“{word}” is the most likely token **from layer {layer} on**.")
+        _("“{word}” leads **from layer {layer} of {last} on**")
         if decision_layer
-        else _(
-            "“{word}” is the most likely token even **before the first layer**, and it stays that "
-            "way."
-        )
+        else _("“{word}” leads even **before the first layer**")
+    ).format(word=word, layer=decision_layer, last=last)
+    return _("{since}: at first with a probability of {first}, in the end with **{end}**.").format(
+        since=since,
+        first=format_probability(probabilities[decision_layer].item()),
+        end=format_probability(probabilities[-1].item()),
     )
-    return f"{since.format(word=word, layer=decision_layer)} {path}"
+
+
+def describe_late_tokens(depths: Sequence[int], last_layer: int, names: Sequence[str]) -> str:
+    """Describe how many tokens lead before the last layer, and name some that lead only after it.
+
+    Args:
+        depths: for each step, the layer after which its token leads to the end, from
+            ``decision_layers``.
+        last_layer: number of the last layer, from 1.
+        names: names of the tokens.
+    """
+    early = sum(depth < last_layer for depth in depths)
+    first = ngettext(
+        "Before the last layer, the lead is settled for **{early} of {count}** token.",
+        "Before the last layer, the lead is settled for **{early} of {count}** tokens.",
+        len(depths),
+    ).format(early=early, count=len(depths))
+    late = [name for name, depth in zip(names, depths, strict=True) if depth == last_layer]
+    if not late:
+        return first
+    waits = ngettext(
+        "Only the last layer puts {names} first.",
+        "Only the last layer puts {count} others first, among them {names}.",
+        len(late),
+    ).format(count=len(late), names=join_names(late[:NAMED]))
+    return f"{first} {waits}"
 
 
 def describe_decision_layers(decision_layers: Sequence[int], last_layer: int) -> str:
@@ -56,7 +88,9 @@ def describe_decision_layers(decision_layers: Sequence[int], last_layer: int) ->
     for depth in filter(counts.__getitem__, range(last_layer + 1)):
         count = counts[depth]
         sentences.append(
-            _describe_later_decisions(count, depth)
+            _describe_last_decisions(count, len(decision_layers))
+            if depth == last_layer
+            else _describe_later_decisions(count, depth)
             if sentences
             else _describe_first_decisions(count, depth, len(decision_layers))
         )
@@ -95,6 +129,15 @@ def _describe_first_decisions(token_count: int, depth: int, token_total: int) ->
         )
     )
     return several.format(total=token_total, count=token_count, layer=depth)
+
+
+def _describe_last_decisions(token_count: int, token_total: int) -> str:
+    """Describe how many tokens reach rank 1 only after the last layer."""
+    return ngettext(
+        "**{count} of {total}** leads only after the last layer.",
+        "**{count} of {total}** lead only after the last layer.",
+        token_count,
+    ).format(count=token_count, total=token_total)
 
 
 def _describe_later_decisions(token_count: int, depth: int) -> str:

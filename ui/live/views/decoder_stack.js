@@ -3,6 +3,7 @@
 import { t } from "../../views/library/messages.js";
 import { largest } from "../engine/search.js";
 import { softmax } from "../engine/transformer.js";
+import { placeOf } from "./attention.js";
 import { range, rows, saidIds, strip, strips, tokenData } from "./tensors.js";
 
 /** @import { Glass, Reading } from "../engine/reading.js" */
@@ -13,11 +14,11 @@ const SHOWN = 5; // tokens of each layer and step
  * What each layer would say if it were the last, at every step (the logit lens).
  *
  * @param {Reading} reading
- * @param {number} step
+ * @param {string | undefined} chosen the chosen step, from 1; at first, that of an early word
  * @param {number} layer
  * @param {Glass} glass
  */
-export function lens(reading, step, layer, { network, tokenizer }) {
+export function lens(reading, chosen, layer, { network, tokenizer }) {
   const said = saidIds(reading);
   const depths = range(network.layers.decoder + 1).map((depth) => {
     const below = depth ? `layers.${depth - 1}.add_and_norm_3` : "embedding";
@@ -31,6 +32,12 @@ export function lens(reading, step, layer, { network, tokenizer }) {
     });
   });
   const ids = new Set(depths.flat().flatMap(({ top }) => top));
+  const leads = said.map((_, i) => depths.findLastIndex((steps) => steps[i].place > 1) + 1);
+  const words = range(said.length).filter((i) => {
+    const { special, joined, text } = reading.output[i];
+    return !special && !joined && /\p{L}/u.test(text);
+  });
+  const [early = 0] = words.sort((a, b) => leads[a] - leads[b]);
   return {
     read: reading.target.slice(0, said.length),
     output: reading.output,
@@ -40,7 +47,7 @@ export function lens(reading, step, layer, { network, tokenizer }) {
     p: depths.map((steps) => steps.map((one) => one.p)),
     final: depths.map((steps) => steps.map((one) => one.final)),
     places: depths.map((steps) => steps.map((one) => one.place)),
-    step,
+    step: placeOf(chosen, said.length, early),
     layer: layer + 1,
     depths: depths.map((_, depth) => (depth ? `${depth}` : t("embedding"))),
   };

@@ -100,11 +100,12 @@ export const PAGES = {
   },
 
   async *decoder_stack(reading, { choices, glass }) {
-    const step = stepPlace(reading, choices.step);
     const layer = placeOf(choices.layer, glass.network.layers.decoder, 0);
+    const data = lens(reading, choices.step, layer, glass),
+      { step } = data;
     yield { chosen: { layer: `${layer + 1}` } };
     yield { key: "step", data: picker("step", t("Step"), reading.output, step) };
-    yield { key: "lens", data: lens(reading, step, layer, glass) };
+    yield { key: "lens", data };
     yield { key: "sublayers", data: sublayers(reading, step, layer) };
   },
 

@@ -26,39 +26,40 @@ export default defineView(
 );
 
 /** @type {(depth: number) => string} */
-const depthName = (depth) => (depth ? t("layer {layer}", { layer: depth }) : t("embedding"));
+const depthName = (depth) => t("layer {layer}", { layer: depth });
 /** @type {(token: Token) => string} */
 const shown = ({ text, joined }) => (joined ? "‿" : "") + text;
 
 /** @param {Lens} view */
 function render(view) {
   const { data, now, choose, root } = view;
+  const rows = () => [...root.querySelectorAll("tbody tr")];
+  const layers = times(data.top.length - 1, (i) => i + 1); // without the embedding
   /** @type {(step: number, depth: number) => void} */
   const pick = (step, depth) => {
-    choose({ step, layer: depth || now.layer }, "pick", [step + 1, depth]);
-    root.querySelectorAll("tbody tr")[depth].querySelectorAll("button")[step].focus();
+    choose({ step, layer: depth }, "pick", [step + 1, depth]);
+    rows()[depth - 1].querySelectorAll("button")[step].focus();
     announce({ step });
   };
-  const rows = () => [...root.querySelectorAll("tbody tr")];
   const here = () => rows().findIndex((row) => row.contains(document.activeElement));
   const walk = onKey(
-    (key) => movedOver([here(), now.step], key, [data.top.length, data.said.length]),
-    ([depth, step]) => pick(step, depth),
+    (key) => movedOver([here(), now.step], key, [layers.length, data.said.length]),
+    ([row, step]) => pick(step, row + 1),
   );
   requestAnimationFrame(() => reveal(root));
   return html`<div class="scroll">
       <table aria-label=${t("The most likely token after each layer, by step")}>
         <thead>${tokenRow(t("reads"), data.read)}</thead>
-        <tbody @keydown=${walk}>${data.top.map(
-          (tops, depth) =>
-            html`<tr><th scope="row">${depthName(depth)}</th>${tops.map(
+        <tbody @keydown=${walk}>${layers.map(
+          (depth) =>
+            html`<tr><th scope="row">${depthName(depth)}</th>${data.said.map(
               (_, step) => html`<td>${cell(view, depth, step, pick)}</td>`,
             )}</tr>`,
         )}</tbody>
         <tfoot>${tokenRow(t("writes"), data.output, now.step)}</tfoot>
       </table></div>
     ${legend()}
-    <div class="cards">${data.top.map((tops, depth) => card(view, depth, tops[now.step]))}</div>`;
+    <div class="cards">${layers.map((depth) => card(view, depth, data.top[depth][now.step]))}</div>`;
 }
 
 /** @type {(name: string, tokens: Token[], chosen?: number) => unknown} */
@@ -93,7 +94,7 @@ function cell({ data, now, colours }, depth, step, pick) {
     style="background: ${css(rgb)}; color: ${ink(rgb)}" @click=${() => pick(step, depth)}
     ><span class="top" translate="no" lang=${ifAny(names[best].special ? null : data.langs.target)}
       >${shown(names[best])}</span
-    ><small aria-hidden="true">${right ? number(p[depth][step][0], 2) : `#${rank}`}</small
+    ><small aria-hidden="true">${right ? number(p[depth][step][0], 2) : `#${whole(rank)}`}</small
     ></button>`;
 }
 
@@ -105,7 +106,8 @@ function legend() {
     <span>${t(
       "each cell names its most likely token, in bold where it's the translation's word",
     )}</span>
-    <span>${t("#12 is that word's rank among all tokens")}</span></div>`;
+    <span>${t("#12 is that word's rank among all tokens")}</span>
+    <span>${t("‿ no space before it")}</span></div>`;
 }
 
 /**
@@ -140,7 +142,7 @@ function card({ data, now: { step, layer } }, depth, tops) {
     probability: number(final[depth][step], 3),
   });
   return html`<div class="card ${depth === layer ? "chosen" : ""}">
-    <h4>${depth ? t("after layer {layer}", { layer: depth }) : t("before layer 1")}</h4>
+    <h4>${t("after layer {layer}", { layer: depth })}</h4>
     ${tops.map(
       (
         token,

@@ -60,7 +60,7 @@ class LensData:
 
 @dataclass(frozen=True)
 class LensEvents:
-    """Event of the view: step, from 1, and depth of the cell that was clicked."""
+    """Event of the view: step and layer of the cell that was clicked, from 1."""
 
     pick: tuple[int, int]
 
@@ -114,9 +114,7 @@ def show_logit_lens(
 
     def pick(cell: Sequence[int]) -> None:
         """Store step and layer of the clicked cell in the session."""
-        st.session_state["step"], layer = cell
-        if layer:
-            st.session_state["layer"] = layer
+        st.session_state["step"], st.session_state["layer"] = cell
 
     _lens(key="lens", data=data, on_pick_change=pick)
 

@@ -6,15 +6,18 @@ import pytest
 import torch
 
 from model.measures.logit_lens import logit_lens, token_ranks
+from pages.decoder.decoder_stack.choices import find_early_word
 from pages.decoder.decoder_stack.remarks import (
     describe_decision_layers,
     describe_embedding_echo,
     describe_largest_update,
+    describe_late_tokens,
     describe_takeaway,
 )
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
+from ui.readings.reading import Token
 
 PAGE = "decoder_stack"
 SENTENCE = "The cat is sleeping."
@@ -60,21 +63,42 @@ def test_any_sentence_is_shown(open_page, source):
 
 
 def test_the_words_tell_where_a_token_begins_to_lead():
-    places = torch.tensor([40, 1200, 3, 1, 1])
-    assert (
-        "rank among all tokens is 40 at the embedding and 1 after the last layer"
-        in describe_takeaway(places, 3, "chat")
-    )
-    assert "**from layer 3 on**" in describe_takeaway(places, 3, "chat")
-    assert "**not the most likely**" in describe_takeaway(places, 5, "chat")
-    assert "**before the first layer**" in describe_takeaway(places, 0, "chat")
+    p = torch.tensor([0.0, 0.1, 0.2, 0.3, 0.9])
+    early = describe_takeaway(2, p, "chat", "chien")
+    assert "**from layer 2 of 4 on**: at first with a probability of 0.200" in early
+    assert "**0.900**" in early
+    assert "“chien”" in describe_takeaway(4, p, "chat", "chien")
+    assert "**only in the last layer**" in describe_takeaway(4, p, "chat", "chien")
+    assert "**not the most likely**" in describe_takeaway(5, p, "chat", "chien")
+    assert "**before the first layer**: at first" in describe_takeaway(0, p, "chat", "chien")
 
 
 def test_the_decisions_count_every_token_once():
-    text = describe_decision_layers([1, 3, 3, 5], 4)
-    assert "Of the translation's 4 tokens" in text
+    text = describe_decision_layers([1, 3, 3, 4, 5], 4)
+    assert text.startswith("Of the translation's 5 tokens")
     assert "**1** leads from layer 1 on. **2** more lead from layer 3 on." in text
+    assert "**1 of 5** leads only after the last layer." in text
     assert "**1** still doesn't lead at the end" in text
+
+
+def test_tokens_that_wait_for_the_last_layer_are_counted_and_named():
+    text = describe_late_tokens([1, 4, 4, 5], 4, ["“a”", "“b”", "“c”", "“d”"])
+    assert "settled for **1 of 4** tokens" in text
+    assert text.endswith("2 others first, among them “b” and “c”.")
+    assert describe_late_tokens([4], 4, ["“a”"]).endswith("puts “a” first.")
+    assert "Only" not in describe_late_tokens([1, 2], 4, ["“a”", "“b”"])
+
+
+def test_the_page_begins_with_a_word_that_leads_early():
+    tokens = [
+        Token("Le"),
+        Token("il", joined=True),
+        Token("est"),
+        Token("."),
+        Token("</s>", special=True),
+    ]
+    assert find_early_word(torch.tensor([4, 1, 2, 1, 0]), tokens) == 2
+    assert find_early_word(torch.tensor([1]), [Token("</s>", special=True)]) == 0
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():
