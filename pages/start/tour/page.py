@@ -36,6 +36,7 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
 words = doubts.list_output_words(reading)
 show_words(words, reading)
 explain.show_sentence_fact(remarks.describe_weakest_word(words))
+explain.defer_sentence_fact(remarks.describe_surest_and_weakest_word(words))
 if explain.show_section(NAME, "The stops"):
     show_steps(record, shown)
 if (not on or on.asks_at_end) and explain.show_section(NAME, "Six questions"):

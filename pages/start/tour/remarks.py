@@ -93,6 +93,28 @@ def describe_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
     return join_remarks(found, tokens)
 
 
+def describe_surest_and_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
+    """Describe of which word of a translation the model was most sure, and of which least.
+
+    Args:
+        words: the words of the translation, punctuation included.
+    """
+    ranked = sorted(
+        (word for word in words if any(map(str.isalnum, word.text))),
+        key=lambda word: word.probability,
+    )
+    if len(ranked) < 2:
+        return describe_weakest_word(words)
+    return say(
+        "The model was least sure of **“{weak}”** ({least}), most sure of **“{strong}”** ({most}). "
+        "Hide a word of your sentence or break a part, and see which of the two gives way.",
+        weak=ranked[0].text,
+        least=format_percent(ranked[0].probability),
+        strong=ranked[-1].text,
+        most=format_percent(ranked[-1].probability),
+    )
+
+
 def is_answered_correctly(tour_record: Record, question_number: int) -> bool:
     """Return whether one of the questions at the end of the tour was answered correctly.
 

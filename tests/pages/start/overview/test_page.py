@@ -111,7 +111,7 @@ def test_shapes_and_captions_are_those_of_the_sentence(data, reading):
 
 def test_every_block_says_what_it_does(data):
     assert {block["name"] for block in data["blocks"]} == set(data["texts"])
-    assert "Each French token" in data["texts"]["cross"]
+    assert "each French token" in data["texts"]["cross"]
 
 
 def test_blocks_come_in_the_order_of_the_data_flow(data):

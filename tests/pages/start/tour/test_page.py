@@ -4,7 +4,12 @@ from urllib.parse import parse_qs
 
 from pages.start.tour.hand_in import result
 from pages.start.tour.questions import QUESTIONS
-from pages.start.tour.remarks import describe_progress, describe_step, describe_weakest_word
+from pages.start.tour.remarks import (
+    describe_progress,
+    describe_step,
+    describe_surest_and_weakest_word,
+    describe_weakest_word,
+)
 from ui.frame.bar import DETECT
 from ui.frame.doubts import TranslatedWord
 from ui.frame.quiz import describe_answer
@@ -140,6 +145,9 @@ def test_the_least_sure_word_is_named_and_counted_by_word():
         "The model was 70% sure of its only word, “chien”."
     )
     assert "no words" in str(describe_weakest_word(some[3:]))
+    both = str(describe_surest_and_weakest_word(some))
+    assert both.startswith("The model was least sure of “dort” (30%), most sure of “Le” (85%).")
+    assert "only word" in str(describe_surest_and_weakest_word(some[:1]))
 
 
 def test_the_translation_is_shown_with_how_sure_the_model_was_of_each_word(open_page):
