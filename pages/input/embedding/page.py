@@ -90,14 +90,14 @@ if explain.show_section(NAME, "How much of the model it takes up"):
 
 i = compute.find_largest_component([strip.vector for strip in sum_])
 explain.show_page_formula(
-    r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
+    r"X = E_{\text{id}}\,\sqrt{d_\text{model}} + PE",
     remarks.component_latex(rows[word], positions[word], word, i),
 )
 n, m, vocabulary = len(reading.source), len(reading.output), format_integer(len(E))
 explain.show_code_and_shapes(
     Embedding.forward,
     {
-        "E": f"{vocabulary} × {d_model}", _("one-hot"): f"{n} × {vocabulary}",
+        "E": f"{vocabulary} × {d_model}",
         _("rows, PE, X"): f"{n} × {d_model}", _("logits"): f"{m} × {vocabulary}",
     },
     callee=Transformer.project,

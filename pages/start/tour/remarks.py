@@ -66,7 +66,10 @@ def describe_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
     if not words:
         return say("This translation has no words. Type a sentence of a few words.")
     least = min(words, key=lambda word: word.probability)
-    gaps = {"word": least.text, "share": format_percent(least.probability)}
+    gaps: dict[str, object] = {
+        "word": least.text,
+        "share": format_percent(least.probability),
+    }
     unsure = sum(word.probability < SURE for word in words)
     if len(words) == 1:
         return say("The model was {share} sure of its only word, **“{word}”**.", **gaps)
