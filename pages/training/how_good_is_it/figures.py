@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
+from pages.training.how_good_is_it.remarks import name_direction
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import (
     add_legend_above,
@@ -33,12 +34,14 @@ def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure
 
     Args:
         test_sets: name of a test set -> one record for each direction, with "direction" (such as
-            "en-fr"), "bleu" and "chrf".
+            "en-fr"), "bleu" and "chrf". Directions that the first set lacks are left out.
     """
     figure = Figure()
-    for (name, scores), colour in zip(test_sets.items(), cycle(COLOURS)):
+    shown = [score["direction"] for score in next(iter(test_sets.values()))]
+    for (name, all_scores), colour in zip(test_sets.items(), cycle(("primary", "muted"))):
+        scores = [score for score in all_scores if score["direction"] in shown]
         figure.add_bar(
-            x=[score["direction"] for score in scores],
+            x=[name_direction(score["direction"]) for score in scores],
             y=[score["bleu"] for score in scores],
             customdata=[score["chrf"] for score in scores],
             text=[format_decimal(score["bleu"], 0) for score in scores],
@@ -47,7 +50,8 @@ def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure
             marker={"color": theme_colour(colour)},
             hovertemplate=_("%{x}: BLEU %{y:.1f}, chrF %{customdata:.1f}") + "<extra></extra>",
         )
-    update_y_axis(figure, title="BLEU", rangemode="tozero")
+    title = _("BLEU: overlap with a human translation")
+    update_y_axis(figure, title={"text": title, "font": {"size": 13}}, range=[0, 65])
     figure.update_layout(barmode="group")
     return add_legend_above(apply_layout(figure, height=300))
 

@@ -2,7 +2,8 @@
 
 from model.storage import ALIGNMENT, ROBUSTNESS
 from pages.training.how_good_is_it import remarks, sections
-from ui.frame import explain
+from ui.choices import controls
+from ui.frame import doubts, explain
 from ui.readings import missing_measurements, session
 
 NAME = "how_good_is_it"
@@ -14,11 +15,16 @@ if record is None:
 else:
     final = record["final"]
     own = (final.get("own") or {}).get("scores")
+    judged = sections.load_judgements()
+    sections.show_examples(judged)
     sections.show_bleu_by_direction(final["scores"], own)
-    explain.show_takeaway(remarks.describe_takeaway(final["scores"], own))
-    sections.show_examples(sections.load_judgements())
+    explain.show_callout(remarks.describe_scores(final["scores"], own))
+    sections.show_judgements(judged)
     explain.show_section(NAME, "How can you notice a wrong translation?")
     sections.show_scores(final["scores"], own)
     sections.show_robustness(session.load_measurements(ROBUSTNESS), record["directions"])
 sections.show_alignment(session.load_measurements(ALIGNMENT))
 sections.show_attempts()
+explain.defer_sentence_fact(
+    remarks.describe_weakest_word(doubts.list_output_words(controls.current_reading()))
+)

@@ -5,7 +5,9 @@ from statistics import fmean
 
 from model.robustness.two_readers import VERDICTS, TwiceJudged, count_verdicts
 from model.robustness.typed import JudgedTranslation
+from ui.frame.doubts import SURE, TranslatedWord
 from ui.messages import _, ngettext
+from ui.sentence import Remark, say
 from ui.words import format_decimal, format_integer, format_percent, language_name
 
 
@@ -31,19 +33,37 @@ def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
     )
 
 
+def describe_verdicts(judged: Sequence[TwiceJudged]) -> str:
+    """Describe in one sentence how many translations of the test sentences are good and wrong.
+
+    Args:
+        judged: the translations, each with the verdicts of both readers.
+    """
+    share = _shares_by_verdict(judged)
+    return _(
+        "We chose three right ones and three wrong ones. Of **{count}** other translations, two "
+        "strict readers (language models) found **{good}** good, {slip} with one slip, and "
+        "**{wrong}** wrong."
+    ).format(count=len(judged), good=share["good"], slip=share["slip"], wrong=share["wrong"])
+
+
+def _shares_by_verdict(judged: Sequence[TwiceJudged]) -> dict[str, str]:
+    """Return the share of translations with each verdict, as a range over both readers."""
+    first, second, __ = count_verdicts(judged)
+    shares = {
+        name: [format_percent(value / len(judged)) for value in sorted((first[name], second[name]))]
+        for name in VERDICTS
+    }
+    return {name: "–".join(dict.fromkeys(ends)) for name, ends in shares.items()}
+
+
 def describe_two_readers(judged: Sequence[TwiceJudged]) -> str:
     """Describe how two readers, independently, judged the translations of the test sentences.
 
     Args:
         judged: the translations, each with the verdicts of both readers.
     """
-    first, second, agreed = count_verdicts(judged)
-    share = {
-        name: " – ".join(
-            format_percent(value / len(judged)) for value in sorted((first[name], second[name]))
-        )
-        for name in VERDICTS
-    }
+    agreed, share = count_verdicts(judged)[2], _shares_by_verdict(judged)
     return _(
         "Training rounds were chosen by the sentences above, so here are **{count}** translations "
         "of others, made once and judged strictly by two readers who are language models. "
@@ -63,8 +83,8 @@ def name_direction(direction: str) -> str:
     return " → ".join(map(language_name, direction.split("-")))
 
 
-def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> str:
-    """Return the takeaway: the best and the worst direction by BLEU, and the mean on our own
+def describe_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> str:
+    """Describe the best and the worst direction by BLEU, and the mean on our own
     sentences.
 
     Args:
@@ -107,6 +127,30 @@ def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mappin
         )
     change = change.format(before=format_decimal(here, 1), now=format_decimal(there, 1))
     return f"{said} {shared} {change}"
+
+
+def describe_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
+    """Describe which word of the visitor's translation the model was least sure of.
+
+    Args:
+        words: the words of the translation, with their probabilities.
+    """
+    spoken = [word for word in words if any(map(str.isalnum, word.text))]
+    if not spoken:
+        return say("The model wrote no word here, so there's nothing to trust.")
+    weakest = min(spoken, key=lambda word: word.probability)
+    values = {"word": weakest.text, "p": format_percent(weakest.probability)}
+    if weakest.probability < SURE:
+        return say(
+            "The model was least sure of **“{word}”**: {p}. Look there first, then at every other "
+            "word: it can be sure and wrong.",
+            **values,
+        )
+    return say(
+        "The model was at least {p} sure of every word, and least of “{word}”. That doesn't make "
+        "the translation right: it can be **sure and wrong**.",
+        **values,
+    )
 
 
 def describe_alignment(table: Mapping) -> str:

@@ -33,7 +33,7 @@ def load_judgements() -> list[JudgedTranslation] | None:
 def show_bleu_by_direction(
     scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None
 ) -> None:
-    """Show the BLEU of each translation direction as a chart.
+    """Show the BLEU of each translation direction with a validation set as a chart.
 
     Args:
         scores: a record for each direction, measured on the validation sets, with "direction" (such
@@ -49,16 +49,29 @@ def show_bleu_by_direction(
 
 
 def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
-    """Show three French translations that a reader found acceptable and three others, and describe
-    how many were acceptable in all.
+    """Show three French translations that a reader found acceptable and three others.
 
     Args:
         judged: all judged translations; nothing is shown if it is None or empty.
     """
-    if judged and explain.show_section(NAME, "Three it gets right, three it gets wrong"):
+    if judged:
         st.markdown(tables.examples_table_markdown(judged))
+        explain.show_takeaway(
+            remarks.describe_verdicts(read_verdicts())
+            if session.MODEL_FOLDER == MODEL  # the test sentences are translated for it only
+            else remarks.describe_acceptability(judged)
+        )
+
+
+def show_judgements(judged: Sequence[JudgedTranslation] | None) -> None:
+    """Show the section on who judged translations, and how many were acceptable.
+
+    Args:
+        judged: all judged translations; nothing is shown if it is None or empty.
+    """
+    if judged and explain.show_section(NAME, "Who judged, and how strictly?"):
         explain.show_callout(remarks.describe_acceptability(judged))
-        if session.MODEL_FOLDER == MODEL:  # the test sentences are translated for its releases only
+        if session.MODEL_FOLDER == MODEL:
             explain.show_callout(remarks.describe_two_readers(read_verdicts()))
 
 

@@ -1,5 +1,6 @@
 """Markdown tables: judged examples, scores, and what "it" attends to."""
 
+import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
@@ -7,19 +8,20 @@ from model.robustness.typed import JudgedTranslation
 from ui.messages import N_, _
 from ui.words import escape_markdown, format_decimal
 
+_QUOTED = re.compile(r'"([^"]*)"')
 # Judged translations into French: three right ones, and three kinds of error.
 EXAMPLES = (
     "What time does the last train to Berlin leave?",
     "My phone's battery is almost empty.",
     "He pretends to be asleep.",
     "My computer is slower than yours.",
-    "The prices rose by 12 % last year.",
+    "The washing machine makes a terrible noise when it spins.",
     "The older I get, the less I sleep.",
 )
 # The judge's comments on the errors, marked for translation.
 REASONS = (
     N_('"court" (short) instead of "lent"'),
-    N_('"ont roulé à" wrong for rose by'),
+    N_('"goutte" means drips, not spins'),
     N_('"j\'ai grand": nonsense, for "get older"'),
 )
 
@@ -39,11 +41,12 @@ def examples_table_markdown(
         (found[text] for text in source_sentences if text in found),
         key=lambda row: row.verdict != "yes",
     )
+    reasons = [_QUOTED.sub(r"“\1”", _(row.why)) for row in rows]
     lines = [
         f"| {'✓' if row.verdict == 'yes' else '✗'} | {escape_markdown(row.text)} "
         f"| {escape_markdown(row.translation)} "
-        f"| {escape_markdown(_(row.why))} |"
-        for row in rows
+        f"| {escape_markdown(reason)} |"
+        for row, reason in zip(rows, reasons, strict=True)
     ]
     heads = ("", _("sentence"), _("the model's French"), _("what is wrong"))
     return "\n".join([f"| {' | '.join(heads)} |", "|---" * 4 + "|", *lines])

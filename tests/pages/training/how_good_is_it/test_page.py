@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from model.robustness.two_readers import count_verdicts, read_verdicts
 from model.storage import ALIGNMENT
 from pages.training.how_good_is_it.remarks import (
     describe_acceptability,
@@ -12,7 +13,10 @@ from pages.training.how_good_is_it.remarks import (
     describe_language_pairs,
     describe_pronoun_attention,
     describe_robustness,
-    describe_takeaway,
+    describe_scores,
+    describe_verdicts,
+    describe_weakest_word,
+    name_direction,
 )
 from pages.training.how_good_is_it.sections import load_judgements
 from pages.training.how_good_is_it.tables import (
@@ -22,6 +26,7 @@ from pages.training.how_good_is_it.tables import (
     examples_table_markdown,
     scores_table_markdown,
 )
+from ui.frame.doubts import TranslatedWord
 from ui.readings import session
 
 PAGE = "how_good_is_it"
@@ -30,9 +35,12 @@ PAGE = "how_good_is_it"
 def test_the_picture_has_the_recorded_scores_of_both_sets(open_page, data_of):
     bars = data_of(open_page(PAGE), "by_direction")["figure"]["data"]
     final = session.training_record()["final"]
+    both = {score["direction"] for score in final["scores"]}
     for bar, scores in zip(bars, (final["scores"], final["own"]["scores"]), strict=True):
         assert list(zip(bar["x"], bar["y"], strict=True)) == [
-            (score["direction"], score["bleu"]) for score in scores
+            (name_direction(score["direction"]), score["bleu"])
+            for score in scores
+            if score["direction"] in both
         ]
 
 
@@ -48,7 +56,7 @@ def test_each_section_is_drawn_alone_and_from_its_table(open_page, data_of, sect
 
 def test_what_stands_out_is_found_among_the_scores():
     scores = [{"direction": way, "bleu": b} for way, b in (("en-fr", 10), ("fr-en", 20))]
-    said = describe_takeaway(
+    said = describe_scores(
         scores, [{"direction": "en-fr", "bleu": 4}, {"direction": "de-en", "bleu": 90}]
     )
     assert (
@@ -57,8 +65,8 @@ def test_what_stands_out_is_found_among_the_scores():
     )
     assert "have 1 direction in common." in said
     assert "falls from **10.0** to **4.0**" in said
-    assert "rare" not in describe_takeaway(scores, None)
-    assert "rare" not in describe_takeaway(scores, [{"direction": "de-en", "bleu": 90}])
+    assert "rare" not in describe_scores(scores, None)
+    assert "rare" not in describe_scores(scores, [{"direction": "de-en", "bleu": 90}])
 
 
 def test_the_best_row_is_told_with_its_place_and_its_error():
@@ -128,3 +136,26 @@ def test_each_head_has_its_strongest_token_in_the_table_of_the_pronoun():
     )
     assert table.splitlines()[0] == "| layer | head 1 | head 2 |"
     assert table.splitlines()[-1] == "| 3 | it 0.50 | </s> 0.25 |"
+
+
+def test_the_shares_of_two_readers_are_said_as_a_range():
+    said = describe_verdicts(read_verdicts())
+    first, second, __ = count_verdicts(read_verdicts())
+    for counts in (first, second):
+        assert f"{counts['good'] / len(read_verdicts()):.0%}" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([("Le", 0.9), ("chat", 0.3), (".", 0.1)], "least sure of “chat”: 30%"),
+        (
+            [("Bonjour", 0.85), ("!", 0.5)],
+            "at least 85% sure of every word",
+        ),
+        ([("!", 0.2)], "wrote no word"),
+        ([], "wrote no word"),
+    ],
+)
+def test_the_end_names_the_weakest_word_punctuation_apart(words, said):
+    assert said in str(describe_weakest_word([TranslatedWord(*word) for word in words]))
