@@ -27,6 +27,7 @@ reading = without_changes.undo_changes(
 )
 model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 said = reading.output_ids
+picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     uncertain = defaults.find_default_step(reading) + 1
     step = controls.choose_token(reading.output, key="step", label=_("Step"), default=uncertain)
@@ -47,23 +48,24 @@ candidate = controls.integer_choice("candidate", len(tokenizer) - 1, default=0, 
 if remark:
     st.text(remark)
 version = reading.source_ids, said, step, reading.changes
-show_next_token(
-    ShownStep(x, logits[step], said[step], token, version),
-    model.E.weight,
-    tokenizer,
-    chosen_candidate=listed.index(candidate if candidate in listed else (token or said[step])),
-    sampling=controls.sampling_choice(),
-)
+with picture:
+    show_next_token(
+        ShownStep(x, logits[step], said[step], token, version),
+        model.E.weight,
+        tokenizer,
+        chosen_candidate=listed.index(candidate if candidate in listed else (token or said[step])),
+        sampling=controls.sampling_choice(),
+    )
 
 probabilities = logits.softmax(dim=-1)
 bits = row_entropies(probabilities)
 names = quote_pieces(tokenizer.pieces([*listed[:3], said[step]]))
-explain.show_sentence_fact(
-    remarks.describe_takeaway(probabilities[step], said[step], names, bits[step].item())
+explain.show_sentence_fact(remarks.describe_takeaway(probabilities[step], said[step], names))
+steps, vocab = list(range(len(said))), len(tokenizer)
+explain.defer_sentence_fact(
+    remarks.describe_all_steps(probabilities, said, quote_pieces(tokenizer.pieces(said)))
 )
 explain.show_section(NAME, "What the three knobs do")
-
-steps, vocab = list(range(len(said))), len(tokenizer)
 
 if explain.show_section(NAME, "How certain, step by step"):
     show_figure(

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Sequence
 
+import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from ui.latex import exp_latex
-from ui.messages import N_, _
+from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import format_decimal, format_probability, format_shortest
+from ui.words import format_decimal, format_integer, format_probability, format_shortest
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probability thresholds of the words for certainty
 SEVERAL = N_(
@@ -35,7 +36,7 @@ def describe_certainty(first_probability: float, second_probability: float) -> s
 
 
 def describe_takeaway(
-    probabilities: Float[Tensor, " vocab"], output_id: int, names: Sequence[str], bits: float
+    probabilities: Float[Tensor, " vocab"], output_id: int, names: Sequence[str]
 ) -> str:
     """Return the takeaway: how certain the model is of the translation's token at this step.
 
@@ -43,7 +44,6 @@ def describe_takeaway(
         probabilities: probabilities of all tokens, by id.
         output_id: id of the translation's token.
         names: four token texts: of the three likeliest tokens, then of the translation's token.
-        bits: entropy of the distribution, in bits.
     """
     best = probabilities.topk(2)
     p, first, second = (
@@ -51,20 +51,8 @@ def describe_takeaway(
         best.indices[0].item(),
         best.values[1].item(),
     )
-    spread = _(
-        "The choice is as open as one among **{tokens}** equally likely tokens (entropy **{bits} "
-        "bits**)."
-    ).format(tokens=format_decimal(2**bits, 1), bits=format_decimal(bits, 2))
-    if first == output_id:
-        likely = _("{mood}: {token} gets **{p}**; the next best, {second}, gets {next}.").format(
-            mood=describe_certainty(p, second),
-            token=names[3],
-            p=format_decimal(p, 3),
-            second=names[1],
-            next=format_probability(second),
-        )
-    else:
-        likely = _(
+    if first != output_id:
+        return _(
             "The most likely token is {first} (**{best}**), but the translation has {token} "
             "(**{p}**), because beam search compares whole sentences."
         ).format(
@@ -73,7 +61,45 @@ def describe_takeaway(
             token=names[3],
             p=format_probability(p),
         )
-    return f"{likely} {spread}"
+    return _(
+        "{mood}: {token} gets **{p}**; the next best, {second}, gets {next}. The other {count} "
+        "tokens share {rest}."
+    ).format(
+        mood=describe_certainty(p, second),
+        token=names[3],
+        p=format_decimal(p, 3),
+        second=names[1],
+        next=format_probability(second),
+        count=format_integer(len(probabilities) - 2),
+        rest=format_probability(1 - p - second),
+    )
+
+
+def describe_all_steps(
+    probabilities: Float[Tensor, "step vocab"], output_ids: Sequence[int], names: Sequence[str]
+) -> str:
+    """Describe at how many steps the likeliest token was written, and the least certain step.
+
+    Args:
+        probabilities: probabilities of all tokens at each step.
+        output_ids: ids of the translation's tokens.
+        names: their texts, in quotes.
+    """
+    hits = int((probabilities.argmax(dim=-1) == torch.tensor(output_ids)).sum())
+    written = probabilities[range(len(output_ids)), list(output_ids)]
+    least = int(written.argmin())
+    return ngettext(
+        "The translation is a single token, {token}, with a probability of **{p}**.",
+        "At **{hits} of {count}** steps, the most likely token was written. The least certain was "
+        "step {step}: {token} got {p}.",
+        len(output_ids),
+    ).format(
+        hits=hits,
+        count=len(output_ids),
+        step=least + 1,
+        token=names[least],
+        p=format_probability(written[least].item()),
+    )
 
 
 def describe_smoothing(

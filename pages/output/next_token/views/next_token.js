@@ -7,8 +7,8 @@ import { samplingKnobs } from "../../../../ui/views/library/knobs.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
-import { classesOf } from "../../../../ui/views/library/tokens.js";
-import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { classesOf, cut } from "../../../../ui/views/library/tokens.js";
+import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Candidate, NextTokenData, NextTokenEvents, Sampling } from "./data.d.ts" */
@@ -52,15 +52,47 @@ function product(view) {
   const logit = html`<b>${number(unpack(data.logits).values[candidate.rank], 3)}</b>`;
   const numbers = [x, row, products].map((values) => number(values[place], 3));
   const named = { place: place + 1, size: x.length, x: numbers[0], e: numbers[1] };
-  return html`<h4>${t("The logit of “{token}” is a dot product", { token })}</h4>
+  return html`<h4>${t("Where the score of “{token}” comes from", { token })}</h4>
+    <p>${t("{size} products of two numbers, added up one after another:", named)}</p>
+    ${climb(data, now.chosen, x)}
+    <p class="sum">${gaps(t("“{token}” ends at {logit}, its score"), { token, logit })}</p>
+    <details><summary>${t("The numbers that are multiplied")}</summary>
     ${grid(view, place, "x", x, t("the decoder's vector x"))}
     ${grid(view, place, "row", row, t("row {row} of E, “{token}”", { token, row: candidate.id }))}
-    ${grid(view, place, "products", products, t("their products, component by component"))}
-    <p class="sum">${gaps(t("they add up to the logit {logit}"), { logit })}</p>
+    ${grid(view, place, "products", products, t("their products"))}
     <p class="cell" aria-live="polite">${t("component {place} of {size}: {x} × {e} = {product}", {
       ...named,
       product: numbers[2],
-    })}</p>`;
+    })}</p></details>`;
+}
+
+/**
+ * The sum of the products as it grows, for the chosen candidate and the strongest other one.
+ *
+ * @type {(data: NextTokenData, chosen: number, x: Float32Array) => unknown}
+ */
+function climb({ candidates, rows }, chosen, x) {
+  const [width, height, names] = [250, 150, 76];
+  const others = candidates.map((_, place) => place).filter((place) => place !== chosen);
+  const rival = others.reduce((a, b) => (candidates[b].rank < candidates[a].rank ? b : a));
+  const sums = [rival, chosen].map((place) => {
+    const row = slice(unpack(rows), place).values;
+    let sum = 0;
+    return [0, ...Array.from(x, (value, i) => (sum += value * row[i]))];
+  });
+  const [low, high] = [Math.min(...sums.flat()), Math.max(...sums.flat())];
+  const y = (/** @type {number} */ sum) => 8 + ((high - sum) / (high - low || 1)) * (height - 16);
+  const ends = sums.map((line) => y(line[x.length]));
+  const apart = Math.abs(ends[1] - ends[0]) < 16; // names that would lie on one another
+  return html`<svg class="climb" viewBox="0 0 ${width + names} ${height}" role="img"
+      aria-label=${t("The sum of the products as it grows, for two tokens")}>
+    <line class="zero" x1="0" x2=${width} y1=${y(0)} y2=${y(0)}></line>
+    ${[rival, chosen].map((place, i) => {
+      const points = sums[i].map((sum, at) => `${(at / x.length) * width},${y(sum)}`).join(" ");
+      const shift = apart ? (ends[i] < ends[1 - i] || (ends[i] === ends[1 - i] && i) ? -5 : 13) : 4;
+      return svg`<g class=${i ? "own" : "rival"}><polyline points=${points}></polyline>
+        <text x=${width + 6} y=${ends[i] + shift}>${cut(shown(candidates[place]), 9)}</text></g>`;
+    })}</svg>`;
 }
 
 /**
@@ -115,15 +147,9 @@ function distributions({ data, now, set, choose }) {
   );
   /** @type {(p: Float64Array) => number} */
   const others = (p) => Math.max(0, 1 - candidates.reduce((sum, { rank }) => sum + p[rank], 0));
-  return html`<div class="sliders">
-      ${samplingKnobs(
-        now.sampling,
-        (change) => set({ sampling: { ...now.sampling, ...change } }),
-        () => tell(now.sampling),
-      )}
-      <button type="button" ?disabled=${neutral} @click=${() => tell(NEUTRAL)}
-        >${t("The model's own probabilities")}</button>
-    </div>
+  return html`<div class="line head" aria-hidden="true"><span></span><span></span><span class="logit">${t(
+    "score",
+  )}</span><span>${t("probability")}</span></div>
     <div role="radiogroup" aria-label=${t("Candidate")} class="list" @keydown=${walk}>
       ${candidates.map((candidate, place) => {
         const { rank, text, special, said } = candidate,
@@ -142,6 +168,19 @@ function distributions({ data, now, set, choose }) {
     <div class="line rest"><span class="rank"></span><span class="name">${t("the other {count}", {
       count: whole(logits.length - candidates.length),
     })}</span><span class="logit"></span>${rail(others(own), others(sampled))}</div>
+    <div class="sliders">
+      ${samplingKnobs(
+        now.sampling,
+        (change) => set({ sampling: { ...now.sampling, ...change } }),
+        () => tell(now.sampling),
+      )}
+      ${
+        neutral
+          ? nothing
+          : html`<button type="button" @click=${() => tell(NEUTRAL)}
+        >${t("The model's own probabilities")}</button>`
+      }
+    </div>
     <p class="summary" aria-live="polite">${summary(own, sampled)}</p>`;
 }
 
@@ -159,10 +198,7 @@ function summary(own, sampled) {
   const bits = (/** @type {Float64Array} */ p) =>
     -p.reduce((sum, value) => (value > 0 ? sum + value * Math.log2(value) : sum), 0);
   if (!sampled.some((p, i) => Math.abs(p - own[i]) > 1e-7)) {
-    return t("Entropy {bits} bits: as open as a choice among {tokens} equally likely tokens.", {
-      bits: number(bits(own), 2),
-      tokens: number(2 ** bits(own), 1),
-    });
+    return "";
   }
   return t("Entropy {before} → {now} bits; {kept} of {tokens} tokens can still be drawn.", {
     before: number(bits(own), 2),

@@ -58,6 +58,7 @@ def test_a_candidate_is_chosen_by_keyboard_and_its_products_add_up_to_its_logit(
     shown = page.locator(".next_token .sum b").inner_text().replace("−", "-")
     assert float(shown) == pytest.approx(logits[token].item(), abs=6e-4)
     page.wait_for_url(f"**candidate={token}**")
+    page.locator(".next_token summary").click()
     page.locator(".next_token .grid.x canvas").focus()
     page.keyboard.press("ArrowRight")
     E, x = session.load_model()[0].E.weight, reading.trace["decoder.layers.3.add_and_norm_3.output"]

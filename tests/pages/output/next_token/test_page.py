@@ -8,6 +8,7 @@ from model.measures.attention_entropy import row_entropies
 from model.tokenizer import EOS
 from pages.output.next_token.remarks import (
     SEVERAL,
+    describe_all_steps,
     describe_certainty,
     describe_smoothing,
     describe_takeaway,
@@ -87,10 +88,19 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
 def test_the_remark_tells_whether_the_likeliest_token_is_said():
     p = torch.tensor([0.5, 0.3, 0.2])
     names = ["“a”", "“b”", "“c”"]
-    likeliest = describe_takeaway(p, 0, [*names, "“a”"], 1.5)
+    likeliest = describe_takeaway(p, 0, [*names, "“a”"])
     assert likeliest.startswith("The model prefers one token: “a” gets **0.500**; the next best")
-    beaten = describe_takeaway(p, 2, [*names, "“c”"], 1.5)
+    assert likeliest.endswith("The other 1 tokens share 0.200.")
+    beaten = describe_takeaway(p, 2, [*names, "“c”"])
     assert beaten.startswith("The most likely token is “a” (**0.500**), but")
+
+
+def test_the_end_counts_the_steps_and_names_the_least_certain():
+    p = torch.tensor([[0.6, 0.4], [0.7, 0.3]])
+    text = describe_all_steps(p, [0, 1], ["“a”", "“b”"])
+    assert "**1 of 2** steps" in text
+    assert "step 2: “b” got 0.300" in text
+    assert "a single token, “a”, with" in describe_all_steps(p[:1], [0], ["“a”"])
 
 
 @pytest.mark.parametrize(
