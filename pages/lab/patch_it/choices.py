@@ -20,7 +20,7 @@ from ui.readings.reading import Reading, Token
 from ui.readings.token_input import parse_token, token_label
 from ui.words import language_name
 
-DIRECTIONS = {"in": N_("changed into clean"), "out": N_("clean into changed")}
+DIRECTIONS = {"in": N_("changed into original"), "out": N_("original into changed")}
 LONGEST = 30  # characters of a token
 KEYS_TO_RESET = ("patch_step", "clean_token", "changed_token", "place")  # reset with each new pair
 _ASKED = "pair that places were chosen for"
@@ -176,7 +176,7 @@ def choose_tokens(comparison: StepComparison) -> tuple[int, int] | None:
         the same.
     """
     with st.expander(_("Tokens other than the most likely")):
-        clean = _choose_token("clean_token", _("The clean run’s token"), comparison.clean)
+        clean = _choose_token("clean_token", _("The original run’s token"), comparison.clean)
         changed = _choose_token("changed_token", _("The changed run’s token"), comparison.changed)
     if clean == changed:
         st.info(_(notes.SAME_TOKENS).format(token=_token_label(clean)))

@@ -13,7 +13,7 @@ from model.patching.sites import arrange_in_maps, flatten_sites
 from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.experiment import PatchingExperiment, Trial
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import describe_takeaway
+from pages.lab.patch_it.remarks.maps import describe_flips, describe_takeaway
 from pages.lab.patch_it.views.patch_view import (
     ColumnTokens,
     WrittenTranslations,
@@ -24,9 +24,10 @@ from ui.frame import explain
 from ui.frame.background import Task, show_job
 from ui.messages import N_, _
 from ui.readings import session
+from ui.sentence import Remark
 from ui.words import diff_words, format_integer
 
-SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a translation
+SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= original"))  # beside a translation
 
 
 def show(experiment: PatchingExperiment) -> dict[str, str]:
@@ -116,11 +117,7 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
     texts = {
         "chosen": chosen,
         "after": notes.prefix_label(session.glass().tokenizer.decode(list(clean.target[1:]))),
-        "note": " ".join(
-            filter(
-                None, [notes.describe_out_of_range(known), _describe_unpaired_tokens(trial, pairs)]
-            )
-        ),
+        "note": _describe_unpaired_tokens(trial, pairs),
         "caption": _(notes.CAPTION[trial.experiment.all_positions]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
@@ -133,13 +130,35 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
         columns = [
             next(filter(None, trial.to_base_and_source(pair))).text for pair in pairs.get(name, ())
         ]
-        explain.show_sentence_fact(describe_takeaway(by_map, name, columns))
+        flips = _describe_flips(trial, predictions) if name == "encoder" else None
+        explain.show_sentence_fact(flips or describe_takeaway(by_map, name, columns))
         clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
         host, donor = trial.to_base_and_source((clean, changed))
         d = arrange_in_maps(maps, predictions.differences)[name][row, column].item()
         explain.show_formula(notes.FORMULA, notes.effect_latex(d, host, donor) if place else None)
     else:
         explain.show_takeaway(_(notes.GUESS).format(count=format_integer(len(known))))
+
+
+def _describe_flips(trial: Trial, predictions: Predictions) -> Remark | None:
+    """Describe where the encoder's strongest position makes the other token win, if anywhere."""
+    maps, pairs = cached.list_patch_sites(trial), cached.pair_column_tokens(trial)["encoder"]
+    effects = arrange_in_maps(maps, cached.compute_effects(trial, predictions))["encoder"]
+    column = int(effects.nan_to_num().abs().amax(dim=0).argmax())
+    clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
+    host, donor = trial.to_base_and_source((clean, changed))
+    if host * donor >= 0:  # the same token wins in both runs
+        return None
+    d = arrange_in_maps(maps, predictions.differences)
+    own, other = trial.to_base_and_source(pairs[column])
+    decode = session.glass().tokenizer.decode
+    before, after = (decode([token]) for token in trial.to_base_and_source(trial.tokens))
+    return describe_flips(
+        d["encoder"][:, column] * host < 0,
+        d["cross-heads"][:, :-1] * host < 0,
+        (own.text if own else "", other.text if other else ""),
+        (before, after),
+    )
 
 
 def _get_chosen_site(

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 from ui.messages import N_, _, ngettext
+from ui.sentence import Remark, join_remarks, say, say_count
 from ui.words import format_short, join_names
 
 NONE = 0.005  # smaller effects are written as 0
@@ -108,6 +109,57 @@ def describe_takeaway(
     if map_key == "encoder":
         more = _describe_cross_attention(maps["cross-heads"].nan_to_num())
     return f"{_describe_stream(values, tokens, *STREAM[map_key])} {more}".strip()
+
+
+def describe_flips(
+    flips: Bool[Tensor, " depth"],
+    head_flips: Bool[Tensor, "layer head"],
+    tokens: tuple[str, str],
+    answers: tuple[str, str],
+) -> Remark | None:
+    """Describe at which depths one vector of the encoder makes the other run's token win, and
+    whether a single head of cross-attention does; None if that vector never does.
+
+    Args:
+        flips: for each depth, whether the other run's token wins with this position patched.
+        head_flips: the same for each head of cross-attention.
+        tokens: the position's token in the host run, and in the run whose vector is put there.
+        answers: the token that wins in the host run, and the one that wins in the other.
+    """
+    if not flips.any():
+        return None
+    (own, other), (before, after) = tokens, answers
+    values = {"own": own, "other": other, "before": before, "after": after}
+    values |= {"count": str(int(flips.sum())), "all": str(len(flips))}
+    if own == other:
+        said = say(
+            "Copy the vector of **“{own}”** from the other run, and at {count} of {all} depths of "
+            "the encoder the next token turns from “{before}” into **“{after}”**.",
+            **values,
+        )
+    elif flips.all():
+        said = say(
+            "Put the vector of **“{other}”** in the place of “{own}”, at any depth of the encoder, "
+            "and the next token turns from “{before}” into **“{after}”**.",
+            **values,
+        )
+    else:
+        said = say(
+            "Put the vector of **“{other}”** in the place of “{own}”, and at {count} of {all} "
+            "depths of the encoder the next token turns from “{before}” into **“{after}”**.",
+            **values,
+        )
+    alone = int(head_flips.sum())
+    if not alone:
+        return join_remarks(said, say("No single head of cross-attention can do that."))
+    return join_remarks(
+        said,
+        say_count(
+            "One single head of cross-attention can do that, too.",
+            "{count} single heads of cross-attention can do that, too.",
+            alone,
+        ),
+    )
 
 
 def _find_strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:

@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-from jaxtyping import Float
-from torch import Tensor
-
 from ui.messages import N_, _, ngettext
 from ui.words import format_decimal, join_names
 
@@ -44,7 +41,7 @@ MEASURE_PAIRS, PAIRS_MEASURED = N_("Measure all {count} pairs"), N_("{done} of {
 FORMULA = (
     r"\begin{gathered} \mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
     r"{d_{\mathrm{donor}} - d_{\mathrm{host}}} \\[6pt]"
-    r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{clean}) \end{gathered}"
+    r" d = \mathrm{logit}(\mathrm{changed}) - \mathrm{logit}(\mathrm{original}) \end{gathered}"
 )
 
 
@@ -98,28 +95,6 @@ def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) 
         len(unpaired),
     ).format(tokens=join_names(names))
     return f"{unequal} {left_out}"
-
-
-def describe_out_of_range(values: Float[Tensor, " site"]) -> str:
-    """Describe how many effects lie outside the range from -1 to 1, and what that means; "" if none
-    does.
-
-    Args:
-        values: the effect of each patch site; NaN where it was not computed.
-    """
-    count = int((values.abs() > 1.005).sum())
-    if not count:
-        return ""
-    counted = ngettext(
-        "One effect lies outside the range from −1 to 1.",
-        "{count} effects lie outside the range from −1 to 1.",
-        count,
-    ).format(count=count)
-    meaning = _(
-        "Above 1, this location alone does more than the whole other sentence; below −1, it "
-        "does more in the opposite direction. Colours stop at ±1, numbers don't."
-    )
-    return f"{counted} {meaning}"
 
 
 def effect_latex(patched: float, base: float, source: float) -> str:

@@ -9,7 +9,6 @@ export interface PatchData {
   ids: number[];
   runs: PatchRun[];
   host: "clean" | "changed";
-  measure: string;
   after: string;
   chosen: [string, number, number];
   written: WrittenTranslations | null;

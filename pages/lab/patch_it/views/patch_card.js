@@ -18,16 +18,16 @@ const KINDS = ["clean", "changed"]; // of what competes: a square in grey, a dis
  */
 export const runs = (data) =>
   html`<div class="caption"><span title=${data.after}>${data.after}</span
-      ><span>${data.measure}</span></div>
-    ${data.runs.map(({ name, d, p }) => {
+      ><span>${t("‿ is a space")}</span></div>
+    ${data.runs.map(({ name, p }) => {
       const likely = p[1] > p[0] ? 1 : 0;
-      return html`<div class="run"><span class="name">${runName(name)}</span>${data.ids.map(
+      return html`<div class="run"><span class="name">${runName(data, name)}</span>${data.ids.map(
         (id, i) =>
           html`<span class="token ${likely === i ? "likely" : ""}">${token(data, id)}${rail(
             KINDS[i],
             p[i],
           )}<span class="number">${brief(p[i], 3)}</span></span>`,
-      )}<span class="number d">d = ${d > 0 ? "+" : ""}${number(d)}</span></div>`;
+      )}</div>`;
     })}`;
 
 /**
@@ -63,10 +63,9 @@ export function card(view) {
     const why = alone ? t("The other sentence has nothing to put here.") : data.waiting;
     return html`${title}<p class="caption">${why}</p>`;
   }
-  const own = data.host === "clean" ? t("clean run") : t("changed run");
   return html`${title}
     <div class="row head"><span>${t("next token")}</span><span class="number"
-      >${runName(data.host)}</span><span class="key"><span><b></b>${own}</span><span><i></i
+      >${t("before")}</span><span class="key"><span><b></b>${t("before")}</span><span><i></i
       >${t("with the patch")}</span></span><span class="number">${t("patched")}</span></div>
     ${data.tops[map.index[row][column]].map(([id, p]) => {
       const kind = KINDS[data.ids.indexOf(id)],
@@ -97,7 +96,7 @@ function translations({ data, now }) {
         ? ""
         : html`<span class="caption">${words ? ` ${same}` : t("writing …")}</span>`
     }</dd>`;
-  return html`<dl><dt>${runName(data.host)}</dt>${line(written?.own)}<dt>${t("patched")}</dt>${line(
+  return html`<dl><dt>${t("before")}</dt>${line(written?.own)}<dt>${t("patched")}</dt>${line(
     written?.words,
     written?.same,
   )}</dl>`;

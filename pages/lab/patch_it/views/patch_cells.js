@@ -14,7 +14,8 @@ import { html } from "../../../../ui/views/vendor/lit-html.js";
 const ROOM = 600,
   WIDE = 72,
   NARROW = 40,
-  LEAST = 34; // pixels of the map, if it is not drawn yet; of a column; of one that has to shrink
+  LEAST = 34, // pixels of the map, if it is not drawn yet; of a column; of one that has to shrink
+  SHORT = 7; // letters of a word that names a run
 
 /**
  * The map that is large now.
@@ -26,13 +27,19 @@ export const chosenMap = ({ data, now }) =>
   data.maps.find(({ name }) => name === now.chosen[0]) ?? data.maps[0];
 
 /**
- * What a run is called; "both" where one stands for both.
+ * What a run is called: by the word that only it reads, if that is short; "both" where one stands
+ * for both.
  *
+ * @param {PatchData} data
  * @param {string} run
  */
-export function runName(run) {
+export function runName({ maps }, run) {
   if (run === "both") return t("both");
-  return run === "clean" ? t("clean") : t("changed");
+  const [original, changed] = maps[0].tokens.map(([, tokens]) => tokens.map((one) => one?.text));
+  const apart = changed ? original.flatMap((text, i) => (text === changed[i] ? [] : [i])) : [];
+  const token = (run === "clean" ? original : changed)?.[apart[0]];
+  if (apart.length === 1 && token && token.length <= SHORT) return t("with “{token}”", { token });
+  return run === "clean" ? t("original") : t("changed");
 }
 
 /**
@@ -94,7 +101,10 @@ export function cells(view) {
       (chosen) => pick(chosen, 250),
     )}>
     ${map.tokens.map(
-      ([run, tokens]) => html`<div class="line tokens-line"><span class="name">${runName(run)}</span
+      ([
+        run,
+        tokens,
+      ]) => html`<div class="line tokens-line"><span class="name">${runName(data, run)}</span
         >${tokens.map(
           (token, i) =>
             html`<span class="holder">${piece(token, other && one[i] !== other[i])}</span>`,
@@ -169,7 +179,7 @@ export function placeName(view, row, column) {
   const [own, other] = [host, donor].map((name) => tokens(name)[column]?.text);
   if (own !== other) return t("“{other}” in place of “{own}”, {depth}", { other, own, depth });
   return donor === "clean"
-    ? t("“{own}” as in the clean run, {depth}", { own, depth })
+    ? t("“{own}” as in the original run, {depth}", { own, depth })
     : t("“{own}” as in the changed run, {depth}", { own, depth });
 }
 

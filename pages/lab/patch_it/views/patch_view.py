@@ -128,7 +128,6 @@ class PatchData:
         ids: ids of the two competing tokens.
         runs: the unpatched runs.
         host: the run into which is patched.
-        measure: formula of the logit difference.
         after: names the step.
         chosen: map, row and column of the chosen site.
         written: translations with that site patched.
@@ -145,7 +144,6 @@ class PatchData:
     ids: Sequence[int]
     runs: Sequence[PatchRun]
     host: Run
-    measure: str
     after: str
     chosen: tuple[str, int, int]
     written: WrittenTranslations | None
@@ -209,7 +207,6 @@ def show_patch_view(
         token: PatchToken(token_label(tokenizer, token), round(before[token].item(), 5))
         for token in {*ids, *(token for top in tops for token, __ in top)}
     }
-    clean, changed = (tokens[token].text for token in ids)
     data = PatchData(
         maps=[_map_data(key, index, pairs.get(key, ())) for key, index in numbers.items()],
         effects=[None if one != one else round(one, 4) for one in effects.tolist()],
@@ -221,7 +218,6 @@ def show_patch_view(
             for i, run in enumerate(RUNS)
         ],
         host=trial.to_base_and_source(RUNS)[0],
-        measure=_("d = logit {changed} − logit {clean}").format(changed=changed, clean=clean),
         **view_texts,
     )
     _view(key="patch", data=data, on_choose_change=choose)

@@ -51,7 +51,7 @@ def test_the_changed_words_own_vector_turns_the_answer_at_every_depth(opened):
     assert len(rows) == session.load_model()[0].config.N + 1
     assert all(row[3] > 0.9 and max(map(abs, (*row[:3], *row[4:]))) < 0.1 for row in rows)
     assert rows[0][3] == 1
-    assert "“his” (position 4)" in said(app)
+    assert "in the place of “his”, at any depth of the encoder" in said(app)
     _, data = opened(**DOCTOR, place="encoder.0.3")  # before the first layer nothing else differs
     assert data["written"]["same"] == "= changed"
 

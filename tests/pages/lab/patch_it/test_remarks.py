@@ -8,7 +8,7 @@ import torch
 
 from model.patching.sites import MAPS
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import describe_takeaway, format_effect
+from pages.lab.patch_it.remarks.maps import describe_flips, describe_takeaway, format_effect
 
 WORDS = ["I", "know", "it", "well"]
 
@@ -144,10 +144,21 @@ def test_sub_layers_are_counted(others, text):
     assert text in found
 
 
-def test_effects_beyond_the_scale_are_counted_and_explained():
-    assert notes.describe_out_of_range(torch.tensor([0.5, 1.0, math.nan])) == ""
-    assert notes.describe_out_of_range(torch.tensor([0.5, 1.2])).startswith("One effect lies")
-    assert notes.describe_out_of_range(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
+@pytest.mark.parametrize(
+    ("flips", "heads", "text"),
+    [
+        ([1, 1], [[0, 0]], "at any depth of the encoder, and the next token turns from “il”"),
+        ([1, 0], [[0, 1]], "at 1 of 2 depths of the encoder the next token turns from “il”"),
+    ],
+)
+def test_what_one_vector_flips_is_told_with_what_a_head_does(flips, heads, text):
+    asked = torch.tensor(flips).bool(), torch.tensor(heads).bool()
+    said = str(describe_flips(*asked, ("he", "she"), ("il", "elle")))
+    assert "Put the vector of “she” in the place of “he”" in said
+    assert text in said
+    assert ("No single head" in said) == (not asked[1].any())
+    assert "from the other run" in str(describe_flips(*asked, ("a", "a"), ("il", "elle")))
+    assert describe_flips(~asked[0] & asked[0], asked[1], ("he", "she"), ("il", "elle")) is None
 
 
 def test_pieces_without_partner_are_named():
