@@ -162,8 +162,10 @@ def _describe_crossings(target_reading: TargetReading, selected: Selection) -> s
     )
     crossed = [row for row, others in find_crossings(found).items() if others]
     language = target_reading.language
-    if not found:
-        return _("In {language}, no word has a clear line here.").format(language=language)
+    if len(found) < 2:
+        return _("In {language}, fewer than two words have a clear line here.").format(
+            language=language
+        )
     if not crossed:
         return _("In {language}, the lines keep the order of your sentence.").format(
             language=language

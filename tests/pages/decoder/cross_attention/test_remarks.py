@@ -51,7 +51,7 @@ def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
 def test_word_order_is_said_of_the_lines_that_are_there():
     chosen = Selection(0, 0, 0, 0, "weight", "writes")
     said = {
-        (0.1, 0.2): "no word has a clear line",
+        (0.1, 0.2): "fewer than two words have a clear line",
         (0.9, 0.1): "keep the order of your sentence",
         (0.1, 0.9): "the order changes: the lines of “x” (1st) and “x” (2nd) cross",
     }
