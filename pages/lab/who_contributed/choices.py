@@ -13,7 +13,7 @@ from ui.readings import session
 from ui.readings.prefix import parse_prefix
 from ui.readings.reading import Reading
 
-STEP = 4  # default step, from 1: late enough for a prefix
+STEP = 5  # default step, from 1: late enough for a prefix
 WRONG = {  # default wrong translations
     "en": "I would like to go to the cinema tonight.",
     "fr": "Je voudrais aller au cinéma ce soir.",
@@ -31,12 +31,14 @@ class Choices:
         step: index of the explained output token, from 0.
         merge_words: whether token pieces are merged into words.
         with_prefix: whether the target prefix is shown.
+        all_methods: whether all methods are shown, not just those of ``remarks.FIRST``.
     """
 
     reading: Reading
     step: int
     merge_words: bool
     with_prefix: bool
+    all_methods: bool
 
 
 def choose(reading: Reading) -> Choices:
@@ -52,9 +54,10 @@ def choose(reading: Reading) -> Choices:
         step = controls.choose_token(
             reading.output, key="step", label=_("It writes"), default=default
         )
+        every = controls.choose_switch("all_methods", _("all 7 methods"), False)
         whole = controls.choose_switch("whole", _("whole words"), False)
         prefix = controls.choose_switch("show_prefix", _("show the translation so far"), True)
-    return Choices(reading, step, whole, prefix)
+    return Choices(reading, step, whole, prefix, every)
 
 
 def choose_other_translation(reading: Reading) -> Reading | None:

@@ -56,7 +56,11 @@ def show_method_rows(choices: Choices, attributions: StepAttributions | None) ->
     if attributions is not None:
         found |= attributions.scores(len(source))
     sources, targets = (_number_columns(tokens, choices.merge_words) for tokens in (source, prefix))
-    answered = compute_method_rows(found, step, sources, targets)
+    answered = [
+        row
+        for row in compute_method_rows(found, step, sources, targets)
+        if choices.all_methods or row.name in remarks.FIRST
+    ]
     joined, before = _join_tokens(source, sources), _join_tokens(prefix, targets)
     probability = cached.compute_log_probabilities(reading)[step]
     show_contributions_view(
@@ -65,8 +69,14 @@ def show_method_rows(choices: Choices, attributions: StepAttributions | None) ->
         joined,
         before if choices.with_prefix else None,
         remarks.token_caption(reading.output[step].text, probability),
+        choices.all_methods,
     )
-    explain.show_sentence_fact(remarks.describe_takeaway(answered, distinct_names(joined)))
+    names, word = distinct_names(joined), reading.output[step].text
+    explain.show_sentence_fact(
+        remarks.describe_takeaway(answered, names)
+        if choices.all_methods or attributions is None
+        else remarks.describe_answers(answered, names, word)
+    )
 
 
 def _number_columns(tokens: Sequence[Token], merge_words: bool) -> list[int]:
@@ -92,10 +102,10 @@ def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]
 
 def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | None) -> list[str]:
     """Return a few words on what each shown attribution method computes."""
-    aligner, measured_best = cached.get_aligner()
+    aligner, __ = cached.get_aligner()
     path = attributions.integrated if attributions else None
     special = {
-        "attention": remarks.describe_attention_weights(aligner.layer, aligner.head, measured_best),
+        "attention": remarks.describe_attention_weights(aligner.layer, aligner.head),
         "value": remarks.describe_value_layer(aligner.value_layer),
         "integrated": remarks.describe_integration_path(
             path.gradient_count, path.completeness_error

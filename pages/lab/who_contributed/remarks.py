@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import MethodRow
 from ui.messages import N_, Message, _, ngettext
+from ui.sentence import Remark, join_remarks, say, say_count
 from ui.words import format_decimal, format_factor, join_names
 
 UNKNOWN = N_(
@@ -24,8 +25,8 @@ PATH = N_("slopes on the path from zero")
 NOTES = {
     "rollout": N_("layers of (A + I)/2, multiplied"),
     "alti": N_("closeness to each block's output"),
-    "gradient": N_("slope of ln p times the vector"),
-    "occlusion": N_("ln p lost without the token"),
+    "gradient": N_("what pushes for it or against it"),
+    "occlusion": N_("what it loses without the word"),
 }
 NAMES = (  # marked for translation; defined in model/attribution/methods.py
     N_("Attention"),
@@ -36,6 +37,13 @@ NAMES = (  # marked for translation; defined in model/attribution/methods.py
     N_("Integrated gradients"),
     N_("Occlusion"),
 )
+FIRST = ("attention", "gradient", "occlusion")  # shown until a visitor asks for all methods
+LEAST = 0.005  # smaller shares are written as 0, and point at nothing
+ANSWERS = {
+    "attention": N_("In attention, **{token}** comes first."),
+    "gradient": N_("By its slope, **{token}** pushes hardest for “{word}”."),
+    "occlusion": N_("Without **{token}**, “{word}” loses most."),
+}
 FALL = 0.02  # smaller differences of shares count as none
 SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
@@ -60,24 +68,16 @@ def describe_method(method_key: str) -> str:
     return _(NOTES[method_key]) if method_key in NOTES else ""
 
 
-def describe_attention_weights(layer: int, head: int | None, is_best_measured: bool) -> str:
+def describe_attention_weights(layer: int, head: int | None) -> str:
     """Return which head's cross-attention weights are shown, such as "layer 3, head 2".
 
     Args:
         layer: the layer, from 0.
         head: the head, from 0; None for the mean of all heads.
-        is_best_measured: whether the head aligned words best when that was measured; if so, the
-            text says so.
     """
     if head is None:
-        weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
-    else:
-        weights = _("layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
-    if not is_best_measured:
-        return weights
-    return _("{weights}: the best aligner of all for the word being written").format(
-        weights=weights
-    )
+        return _("what layer {layer} attends to, mean of heads").format(layer=layer + 1)
+    return _("what layer {layer}, head {head} attends to").format(layer=layer + 1, head=head + 1)
 
 
 def describe_value_layer(layer: int) -> str:
@@ -99,8 +99,8 @@ def describe_integration_path(steps: int, completeness_error: float) -> str:
     """
     rounded = format_decimal(math.ceil(100 * completeness_error) / 100, 2)
     return ngettext(
-        "{count} step; their sum is up to {nats} nats off",
-        "{count} steps; their sum is up to {nats} nats off",
+        "slopes of {count} step, {nats} nats off at most",
+        "slopes of {count} steps, {nats} nats off at most",
         steps,
     ).format(count=steps, nats=rounded)
 
@@ -113,6 +113,35 @@ def token_caption(token: str, log_p: float) -> str:
         log_p: its log-probability.
     """
     return _("“{token}”, p = {p}").format(token=token, p=format_decimal(math.exp(log_p), 2))
+
+
+def describe_answers(rows: Sequence[MethodRow], names: Sequence[str], word: str) -> Remark:
+    """Return the takeaway of the first methods: how many answers they give, and each one's.
+
+    Args:
+        rows: the scores of the methods in ``FIRST``.
+        names: text of each source column, a token or a word.
+        word: the explained token.
+    """
+    told = {
+        row.name: names[row.top_source_index]
+        for row in rows
+        if row.source is not None and row.source[row.top_source_index] >= LEAST
+    }
+    if not told:
+        return say("None of the methods points at a word of your sentence.")
+    answers = say_count(
+        "{methods} methods, **one answer**.",
+        "{methods} methods, **{count} answers**.",
+        len(set(told.values())),
+        methods=len(told),
+    )
+    each = [
+        say(template, token=told[name], word=word)
+        for name, template in ANSWERS.items()
+        if name in told
+    ]
+    return join_remarks(answers, *each)
 
 
 def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:

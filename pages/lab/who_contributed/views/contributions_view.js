@@ -14,11 +14,11 @@ import { html } from "../../../../ui/views/vendor/lit-html.js";
 export default defineView("contributions_view", {}, render);
 
 /** @param {View<ContributionsData, {}, {}>} view */
-function render({ data: { source, prefix, caption, rows, names, notes }, colours }) {
+function render({ data: { source, prefix, caption, rows, names, notes, numbers }, colours }) {
   /** @type {(columns: Label[]) => string} */
   const tracks = (columns) =>
     columns.map(({ text }) => `${within(8 * text.length + 12, 38, 72)}px`).join(" ");
-  const { signed } = colours;
+  const look = { scale: colours.signed, numbers };
   /** @type {(method: MethodRow, i: number) => unknown} */
   const row = (method, i) => {
     const { top_source_index, top_prefix_index, raw, source_share } = method,
@@ -28,7 +28,7 @@ function render({ data: { source, prefix, caption, rows, names, notes }, colours
     return html`<div class="line" role="row" data-method=${method.name}>
       <span class="name" role="rowheader"><b>${names[i]}</b
         ><span class="caption" title=${notes[i]}>${notes[i]}</span></span>
-      ${cells(source, method.source, "points-here", top_source_index, own, names[i], signed)}
+      ${cells(source, method.source, "points-here", top_source_index, own, names[i], look)}
       <span class="gap"></span>
       ${
         prefix && method.source && !method.prefix
@@ -41,7 +41,7 @@ function render({ data: { source, prefix, caption, rows, names, notes }, colours
               top_prefix_index,
               before,
               names[i],
-              signed,
+              look,
             )
       }
       <span class="points" role="cell" title=${pointed?.text ?? ""} lang=${ifAny(pointed?.lang)}
@@ -56,7 +56,7 @@ function render({ data: { source, prefix, caption, rows, names, notes }, colours
   };
   const label = t("Contributions to {token}", { token: caption });
   return html`<div class="scroll" tabindex="0">
-      <div class="rows" role="table" aria-label=${label}
+      <div class="rows ${numbers ? "" : "brief"}" role="table" aria-label=${label}
         style="--tracks: ${tracks(source)} 8px ${tracks(prefix ?? [])}">
         <div class="line heads" role="row">
           <span class="name caption" role="columnheader">${caption}</span>
@@ -84,9 +84,9 @@ const head = (token, title) =>
  * The shares of some columns, empty while they are not computed; the largest is of a kind.
  *
  * @type {(columns: Label[], shares: number[] | null, kind: string, strongest: number, raw:
- *   number[], method: string, scale: Scale) => unknown[]}
+ *   number[], method: string, look: {scale: Scale, numbers: boolean}) => unknown[]}
  */
-const cells = (columns, shares, kind, strongest, raw, method, scale) =>
+const cells = (columns, shares, kind, strongest, raw, method, { scale, numbers }) =>
   columns.map(({ text }, i) => {
     if (!shares) return html`<span class="cell" role="cell"></span>`;
     const title = t("{token}, {method}, raw: {value}", {
@@ -95,8 +95,9 @@ const cells = (columns, shares, kind, strongest, raw, method, scale) =>
       value: number(raw[i], 4),
     });
     const colour = scale(shares[i]),
-      shown = Math.abs(shares[i]) >= 0.005 ? `; color: ${ink(colour)}` : "";
-    return html`<span class="cell ${i === strongest ? kind : ""}" role="cell"
+      shown = Math.abs(shares[i]) >= 0.005 ? `; color: ${ink(colour)}` : "",
+      most = i === strongest && shares[i] >= 0.005;
+    return html`<span class="cell ${most ? kind : ""}" role="cell"
       title=${title} style="background: ${css(colour)}${shown}"
-      >${briefOrZero(shares[i])}</span>`;
+      >${numbers || most ? briefOrZero(shares[i]) : ""}</span>`;
   });

@@ -20,6 +20,7 @@ class ContributionsData:
         rows: one row per method.
         names: the methods' names.
         notes: a few words on each method.
+        numbers: whether every share is written, not just the largest.
     """
 
     source: Sequence[Label]
@@ -28,6 +29,7 @@ class ContributionsData:
     rows: Sequence[MethodRow]
     names: Sequence[str]
     notes: Sequence[str]
+    numbers: bool
 
 
 _view = register_view(__file__, ContributionsData)
@@ -39,6 +41,7 @@ def show_contributions_view(
     source: Sequence[Token],
     prefix: Sequence[Token] | None,
     caption: str,
+    numbers: bool,
 ) -> None:
     """Show how much each token contributed to one output token, by several attribution methods.
 
@@ -48,8 +51,9 @@ def show_contributions_view(
         source: the source tokens or words, a column each.
         prefix: those of the target prefix; None if it is not shown.
         caption: text and probability of the output token.
+        numbers: whether every share is written, not just the largest.
     """
     written = None if prefix is None else label_tokens(prefix)
     names = [method_name(row.name) for row in rows]
-    data = ContributionsData(label_tokens(source), written, caption, rows, names, notes)
+    data = ContributionsData(label_tokens(source), written, caption, rows, names, notes, numbers)
     _view(key="contributions_view", data=data)

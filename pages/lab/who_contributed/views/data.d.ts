@@ -8,6 +8,7 @@ export interface ContributionsData {
   rows: MethodRow[];
   names: string[];
   notes: string[];
+  numbers: boolean;
 }
 
 /** A token as a view writes it; lang is its language, which </s> and the like have not. */

@@ -16,7 +16,7 @@ from model.passes import record_pass
 from pages.lab.who_contributed import cached
 from ui.readings import session
 
-LINK = "/who_contributed?source=He+is+tired.&to=fr&step=2&sections=none"
+LINK = "/who_contributed?source=He+is+tired.&to=fr&step=2&sections=none&all_methods=True"
 DRAWN = """lines => lines.map((line) => ({
     method: line.dataset.method,
     cells: [...line.querySelectorAll('.cell')].map((cell) => cell.textContent),

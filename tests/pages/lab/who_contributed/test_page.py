@@ -18,7 +18,7 @@ from ui.readings import session
 from ui.words import describe_probability_ratio
 
 PAGE = "who_contributed"
-TOM = {"source": "Tom is tired.", "to": "fr"}
+TOM = {"source": "Tom is tired.", "to": "fr", "all_methods": "True"}
 
 
 @pytest.fixture
@@ -100,6 +100,14 @@ def test_a_wrong_translation_is_compared_with_the_models_own(opened):
     own = plain.translation
     app, _ = opened(other_translation=own, sections="source_or_prefix")
     assert remarks.SAME in said(app)
+
+
+@pytest.mark.parametrize("text", ["Hello", "Tom is tired.", "word " * 40])
+def test_three_methods_come_first_and_their_answers_are_told(opened, text):
+    app, data = opened(source=text, all_methods="False")
+    assert [row["name"] for row in data["rows"]] == list(remarks.FIRST)
+    tops = {data["source"][row["top_source_index"]]["text"] for row in data["rows"]}
+    assert all(f"“{top}”" in said(app) for top in tops)
 
 
 def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_there(

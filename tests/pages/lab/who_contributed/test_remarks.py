@@ -28,6 +28,24 @@ def test_methods_are_grouped_by_the_word_they_point_at():
     )
 
 
+def answer(name, points, share=0.5):
+    shares = [0.0, 0.0, 0.0]
+    shares[points] = share
+    return MethodRow(name, shares, top_source_index=points)
+
+
+def test_the_answers_of_the_first_methods_are_counted_and_told():
+    three = [answer("attention", 0), answer("gradient", 1), answer("occlusion", 2)]
+    said = str(remarks.describe_answers(three, NAMES, "chat"))
+    assert said.startswith("3 methods, 3 answers.")
+    assert f"Without {NAMES[2]}, “chat” loses most." in said
+    one = [answer(name, 1) for name in remarks.FIRST]
+    assert "3 methods, one answer." in str(remarks.describe_answers(one, NAMES, "chat"))
+    none = [*three[:2], answer("occlusion", 2, -0.1)]
+    assert "loses most" not in str(remarks.describe_answers(none, NAMES, "chat"))
+    assert "None of" in str(remarks.describe_answers(none[2:], NAMES, "chat"))
+
+
 def test_a_share_falls_rises_or_stays():
     assert remarks.describe_share_trend([0.7, 0.2]).startswith(
         "The source's share falls from **0.70**"
@@ -46,8 +64,7 @@ def test_two_translations_are_compared():
 
 def test_what_a_path_misses_is_rounded_up():
     assert (
-        remarks.describe_integration_path(64, 0.0111)
-        == "64 steps; their sum is up to 0.02 nats off"
+        remarks.describe_integration_path(64, 0.0111) == "slopes of 64 steps, 0.02 nats off at most"
     )
 
 
