@@ -1,7 +1,6 @@
 """What a page must show of the sentence that it begins with, for what its text promises."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -19,6 +18,7 @@ from pages.lab.steer_it.experiment import SteeringExperiment
 from pages.lab.who_contributed import cached as attribution
 from pages.lab.who_contributed.choices import STEP
 from pages.lab.who_contributed.compute import compute_method_rows
+from pages.lab.who_contributed.remarks import FIRST
 from pages.output.decoding.cached import run_beam_search
 from pages.output.decoding.compute import rank_final_hypotheses
 from pages.start.why_attention import compute, words
@@ -27,7 +27,6 @@ from ui.readings import session
 
 ALIKE = 2  # letters at which two forms of one word begin
 AHEAD = 0.1  # by how much the first choice is more probable than the one that wins
-ANOTHER = 2  # methods that point at another word than most do
 # Forms of one word that begin otherwise.
 PRONOUNS = (
     {"he", "she", "it", "they"}, {"his", "her", "its", "their"}, {"him", "her", "it", "them"},
@@ -91,19 +90,15 @@ def a_word_occurs_twice(text: str, into: str) -> bool:
 
 
 def methods_disagree(text: str, into: str) -> bool:
-    """Who contributed: at the step that is shown, several methods point at another source word."""
+    """Who contributed: at the step that is shown, the first methods give more than one answer."""
     reading = session.read(text, into)
     step = min(STEP, len(reading.output)) - 1
-    scores = attribution.attribute_from_reading(reading)
+    scores = dict(attribution.attribute_from_reading(reading))
     again = attribution.get_step_attributions(attribution.force_pair(reading), step)
     scores |= again.scores(len(reading.source))
     sides = (list(range(len(reading.source))), list(range(step + 1)))
-    points = Counter(
-        row.top_source_index
-        for row in compute_method_rows(scores, step, *sides)
-        if row.source is not None
-    )
-    return len(points) > 1 and points.total() - max(points.values()) >= ANOTHER
+    rows = compute_method_rows(scores, step, *sides)
+    return len({row.top_source_index for row in rows if row.name in FIRST}) > 1
 
 
 def every_button_changes_it(text: str, into: str) -> bool:
