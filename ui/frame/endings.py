@@ -273,7 +273,7 @@ ENDINGS = {
             "one before. Self-attention links any two words in one step."
         ),
         "after_2017",
-        N_("because the story went on after the paper"),
+        N_("because today’s language models kept these blocks and changed a few of them"),
     ),
     "after_2017": Ending(
         N_(

@@ -12,15 +12,15 @@ def build_families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
     """Return the architectures of the timeline, each with its text and its graph for this sentence.
 
     Args:
-        prose: name of the architecture -> its text on the page: four paragraphs (name and year,
-            paper, what it added, where it stopped), separated by empty lines.
+        prose: name of the architecture -> its text on the page: four paragraphs (name, year and
+            gloss, paper, what it added, where it stopped), separated by empty lines.
         reading: the sentence and its translation; the graphs have their numbers of tokens.
     """
     n, m = len(reading.source), max(1, len(reading.output))
     found = []
     for key, graph in FAMILIES.items():
         title, paper, added, stopped = prose[key].split("\n\n")
-        name, year = title.split(" · ")
+        name, year, gloss = title.split(" · ")
         verdict = _("What it costs") if key == "transformer" else _("What it couldn't do")
-        found.append(Family(name, year, paper, added, stopped, verdict, graph(n, m)))
+        found.append(Family(name, year, gloss, paper, added, stopped, verdict, graph(n, m)))
     return found

@@ -1,5 +1,7 @@
 """History: the networks before the Transformer, and what it changed, counted and measured."""
 
+import streamlit as st
+
 from pages.background.history import families as family_words
 from pages.background.history.compute.families import FAMILIES
 from pages.background.history.compute.recurrence import LSTM
@@ -20,12 +22,18 @@ explain.show_opening(NAME)
 reading = controls.current_reading()
 config = session.glass().config
 shown = family_words.build_families(texts.read_page_sections(NAME), reading)
-family = controls.integer_choice("family", len(FAMILIES), default=len(FAMILIES)) - 1
+first = list(FAMILIES).index("sequence_to_sequence") + 1  # all of it waits in one line
+family = controls.integer_choice("family", len(FAMILIES), default=first) - 1
+picture = st.container()
 word = controls.choose_token(reading.source, default=1)  # the longest way
-show_families(shown, reading.source, reading.output, family=family, word=word)
+with picture:
+    show_families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
 stacks = len(config.layers("encoder")), len(config.layers("decoder"))
 explain.show_sentence_fact(drawing.describe_takeaway(shown, family, names, word, stacks))
+explain.defer_sentence_fact(
+    drawing.describe_takeaway(shown, len(FAMILIES) - 1, names, word, stacks)
+)
 
 if explain.show_section(NAME, "Table 1, for this sentence"):
     show_growing_costs(reading, config.d_model)

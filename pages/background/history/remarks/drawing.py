@@ -34,12 +34,13 @@ def describe_takeaway(
         case "lstm":
             return _describe_lstm(words[position], n - 1 - position)
         case "sequence_to_sequence":
-            return _describe_sequence_to_sequence(words[position], far, steps)
+            return _describe_sequence_to_sequence(words[position], far, families)
         case "with_attention":
             return _describe_with_attention(far, steps)
         case "convolutions":
             return _describe_convolutions(len(graph.rows) - 1, n)
-    return _describe_transformer(far, steps, families[family - 2].graph.steps, layer_counts)
+    before = families[list(FAMILIES).index("with_attention")].graph.steps
+    return _describe_transformer(far, steps, before, layer_counts)
 
 
 def _describe_feed_forward(n: int) -> str:
@@ -91,16 +92,23 @@ def _describe_lstm(token: str, gates: int) -> str:
     return f"{said.format(token=token, count=gates)} {steps}"
 
 
-def _describe_sequence_to_sequence(token: str, path_length: int, steps: int) -> str:
+def _describe_sequence_to_sequence(token: str, path_length: int, families: Sequence[Family]) -> str:
     """Describe the single vector and the path length of an RNN encoder-decoder."""
+    names = list(FAMILIES)
+    steps, fewer = (
+        families[names.index(name)].graph.steps for name in ("sequence_to_sequence", "transformer")
+    )
     arrows = ngettext(
-        "“{token}” is one arrow from the last word of the translation, and the network takes "
-        "{steps} steps.",
-        "“{token}” is {count} arrows from the last word of the translation, and the network takes "
-        "{steps} steps.",
+        "“{token}” is **one arrow** from the end of the translation, and on the way it has to fit "
+        "into **one vector** with all the other words.",
+        "“{token}” is **{count} arrows** from the end of the translation, and on the way it has to "
+        "fit into **one vector** with all the other words.",
         path_length,
-    ).format(token=token, count=path_length, steps=steps)
-    return f"{_('The whole sentence must fit into **one vector**.')} {arrows}"
+    ).format(token=token, count=path_length)
+    waits = _(
+        "Seq2seq needs {steps} steps, one after another; a Transformer of one layer needs {fewer}."
+    )
+    return f"{arrows} {waits.format(steps=steps, fewer=fewer)}"
 
 
 def _describe_with_attention(path_length: int, steps: int) -> str:

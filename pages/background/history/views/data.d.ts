@@ -29,6 +29,7 @@ export interface Label {
 export interface TimelineFamily {
   name: string;
   year: string;
+  gloss: string;
   paper: string;
   added: string;
   stopped: string;

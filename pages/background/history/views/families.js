@@ -34,7 +34,8 @@ const keyOf = ({ data, now }) => `${now.family} ${data.version}`;
 /** @param {Families} view */
 function render(view) {
   const { data, now, root, set, choose, once } = view,
-    { paper, added, verdict, stopped, graph, name } = chosenFamily(view);
+    { paper, added, verdict, stopped, graph, name } = chosenFamily(view),
+    last = data.families[data.families.length - 1];
   if (!root.firstChild) queueMicrotask(() => set({})); // again, once the drawing has a width
   if (now.seen !== now.family) requestAnimationFrame(() => showEntry(root));
   now.seen = now.family;
@@ -42,7 +43,7 @@ function render(view) {
     makePlayer(
       null,
       t("Steps that have to wait for the previous one"),
-      () => chosenFamily(view).graph.steps,
+      () => Math.max(chosenFamily(view).graph.steps, last.graph.steps),
       (at) => {
         set({ step: { of: keyOf(view), at } });
         showStep(root);
@@ -50,26 +51,9 @@ function render(view) {
       PACE,
     ),
   );
-  const step = now.step?.of === keyOf(view) ? now.step.at : graph.steps;
+  const step = now.step?.of === keyOf(view) ? now.step.at : Math.max(graph.steps, last.graph.steps);
   player.set(step);
-  const word = Math.min(now.word, data.source.length - 1),
-    token = data.source[word].text,
-    length = graph.nodes[word][4];
-  const said =
-    length < 0
-      ? t("“{token}” never reaches the end", { token })
-      : tn(
-          "{count} arrow from “{token}” to the end",
-          "{count} arrows from “{token}” to the end",
-          length,
-          { token },
-        );
-  const spoken = tn(
-    "{family}, {count} step: {way}",
-    "{family}, {count} steps: {way}",
-    graph.steps,
-    { family: name, way: said },
-  );
+  const word = Math.min(now.word, data.source.length - 1);
   const room = root.querySelector(".scroll")?.clientWidth ?? 0;
   const click = (/** @type {{target: Element}} */ { target }) => {
     const place = Number(target.closest("[data-word]")?.getAttribute("data-word") ?? NaN);
@@ -77,15 +61,42 @@ function render(view) {
     choose({ word: place }, "word", place + 1);
     announce({ word: place });
   };
+  const shown = [{ name, graph }, ...(name === last.name ? [] : [last])];
   return html`${timeline(view)}
-    <div class="columns">
-      <div class="drawing">
+    <div class="columns ${shown.length > 1 ? "two" : ""}">${shown.map((family) => {
+      const said = wayOf(data, family, word);
+      const spoken = tn(
+        "{family}, {count} step: {way}",
+        "{family}, {count} steps: {way}",
+        family.graph.steps,
+        { family: family.name, way: said },
+      );
+      return html`<div class="drawing"><h4>${family.name}: <b>${tn(
+        "{count} step",
+        "{count} steps",
+        family.graph.steps,
+      )}</b></h4>
         <div class="scroll" tabindex="0" role="group" aria-label=${spoken} @click=${click}
-          >${drawing(data, graph, room, { word, step, spoken })}</div>
-        <div class="below">${player.node}<div class="said">${said}</div></div></div>
-      <div class="card" aria-live="polite"><p class="paper">${paper}</p>
-        <h4>${t("What it added")}</h4><p>${added}</p>
-        <h4>${verdict}</h4><p>${stopped}</p></div></div>`;
+          >${drawing(data, family.graph, room, { word, step, spoken })}</div>
+        <div class="said">${said}</div></div>`;
+    })}</div>
+    <div class="below">${player.node}</div>
+    <div class="card" aria-live="polite"><p class="paper">${paper}</p>
+      <div><h4>${t("What it added")}</h4><p>${added}</p></div>
+      <div><h4>${verdict}</h4><p>${stopped}</p></div></div>`;
+}
+
+/** @type {(data: FamiliesData, family: Pick<TimelineFamily, "graph">, word: number) => string} */
+function wayOf({ source }, { graph }, word) {
+  const token = source[word].text,
+    length = graph.nodes[word][4];
+  if (length < 0) return t("“{token}” never reaches the end", { token });
+  return tn(
+    "{count} arrow from “{token}” to the end",
+    "{count} arrows from “{token}” to the end",
+    length,
+    { token },
+  );
 }
 
 /** @param {Families} view */
@@ -95,10 +106,10 @@ function timeline({ data, now, choose }) {
   const walk = onKey((key) => moved(now.family, key, data.families.length, { around: true }), pick);
   return html`<div class="timeline" role="radiogroup" aria-label=${t("Architecture")}
     @keydown=${walk}>${data.families.map(
-      ({ year, name, graph }, i) => html`<button type="button" role="radio"
+      ({ year, name, gloss, graph }, i) => html`<button type="button" role="radio"
         aria-checked=${i === now.family} tabindex=${i === now.family ? 0 : -1}
         @click=${() => pick(i)}><span class="year">${year}</span><span class="dot"></span
-        ><b>${name}</b><span class="steps">${tn("{count} step", "{count} steps", graph.steps)}</span
+        ><b>${name}</b><span class="gloss">${gloss}</span><span class="steps">${tn("{count} step", "{count} steps", graph.steps)}</span
         ></button>`,
     )}</div>`;
 }

@@ -29,6 +29,7 @@ class Family:
     Args:
         name: name in the timeline.
         year: year of publication.
+        gloss: what is special about it, in a few words.
         paper: the paper that introduced it.
         added: what it could do that earlier ones could not.
         stopped: what it could not do, or what it costs.
@@ -38,6 +39,7 @@ class Family:
 
     name: str
     year: str
+    gloss: str
     paper: str
     added: str
     stopped: str
@@ -72,6 +74,7 @@ class TimelineFamily:
 
     name: str
     year: str
+    gloss: str
     paper: str
     added: str
     stopped: str

@@ -70,7 +70,8 @@ def test_every_family_is_drawn_over_this_sentence(open_page, data_of, plain):
 def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
     words = [f"w{place}" for place in range(n)]
     shown = [
-        Family("", "", "", "", "", "", graph(n, len(plain.output))) for graph in FAMILIES.values()
+        Family("", "", "", "", "", "", "", graph(n, len(plain.output)))
+        for graph in FAMILIES.values()
     ]
 
     def said(name):
