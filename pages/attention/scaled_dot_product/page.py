@@ -62,6 +62,10 @@ page_facts.publish_facts(
 explain.show_sentence_fact(
     remarks.describe_takeaway(weights, word, head, visible[0, word].tolist(), (queries, keys))
 )
+names = distinct_names(queries)[word], distinct_names(keys)
+undivided = attention_entropy.weights_with_divisor(products, visible, 1.0)
+seen, both = visible[0, word].tolist(), (attention["weights"][0, head, word], undivided[head, word])
+explain.defer_sentence_fact(remarks.describe_division(*both, seen, names, d_k))
 show_attention_matrices(attention, queries, keys, choice, key="matrices")
 
 if explain.show_section(NAME, "Why divide by the square root of $d_k$"):

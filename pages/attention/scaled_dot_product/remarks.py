@@ -10,6 +10,7 @@ from model.measures.attention_entropy import uniform_query_mask
 from pages.attention.scaled_dot_product.compute import SoftmaxStatistics
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
+from ui.sentence import Remark, say
 from ui.words import format_decimal, format_percent
 
 GRADIENT = r"$\sum_j p_j(1-p_j)$"
@@ -73,6 +74,42 @@ def describe_takeaway(
         others,
     ).format(count=others, heads=len(weights) - 1)
     return f"{text} {switch}"
+
+
+def describe_division(
+    divided: Float[Tensor, " key"],
+    undivided: Float[Tensor, " key"],
+    visible: Sequence[bool],
+    names: tuple[str, Sequence[str]],
+    d_k: int,
+) -> Remark:
+    """Describe what a query's largest weight would be without the division by √d_k.
+
+    Args:
+        divided: the query's weights.
+        undivided: its weights if the scores aren't divided.
+        visible: for each key, whether the query may attend to it.
+        names: display name of the query's token, and of each key's.
+        d_k: width of a head.
+    """
+    word, keys = names
+    best = int(divided.argmax())
+    if sum(visible) == 1:
+        return say(
+            "{word} can see only {key}, so its weight is 1 with or without the division by √{d_k}.",
+            word=word,
+            key=keys[best],
+            d_k=d_k,
+        )
+    return say(
+        "With the division by √{d_k}, {word} puts {share} of its weight on {key}. Without it, that "
+        "would be **{more}**.",
+        d_k=d_k,
+        word=word,
+        key=keys[best],
+        share=format_percent(divided[best].item()),
+        more=format_percent(undivided[best].item()),
+    )
 
 
 def _top_key_template(offset: int | None) -> str:

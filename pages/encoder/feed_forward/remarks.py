@@ -92,18 +92,19 @@ def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, "
     """
     if not tokens:
         return say("In our other sentences, no token activates unit {unit}.", unit=unit + 1)
+    most, least = values[0].item(), values[len(tokens) - 1].item()
     different: dict[str, str] = {}
-    for token in tokens:
-        different.setdefault(token.text.casefold(), token.text)
+    for token, value in zip(tokens, values.tolist(), strict=False):
+        if value >= FAINT * most:
+            different.setdefault(token.text.casefold(), token.text)
     names = [in_quotes(text) for text in different.values()]
-    if len(names) == 1:
+    if len(names) == 1 and least >= FAINT * most:
         return say(
             "In our other sentences, unit {unit} reacts most strongly to **{token}**. The list "
             "shows nothing else.",
             unit=unit + 1,
             token=names[0],
         )
-    most, least = values[0].item(), values[len(tokens) - 1].item()
     found = say(
         "In our other sentences, unit {unit} reacts most strongly to **{tokens}**.",
         unit=unit + 1,
@@ -114,7 +115,7 @@ def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, "
     return join_remarks(
         found,
         say(
-            "To {token}, the last in the list, it hardly reacts: {least} instead of {most}.",
+            "It hardly reacts to {token}, the last in the list: {least} instead of {most}.",
             token=in_quotes(tokens[-1].text),
             least=format_decimal(least, 2),
             most=format_decimal(most, 2),

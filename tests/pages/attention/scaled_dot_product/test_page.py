@@ -4,7 +4,7 @@ import re
 import pytest
 import torch
 
-from pages.attention.scaled_dot_product.remarks import describe_takeaway
+from pages.attention.scaled_dot_product.remarks import describe_division, describe_takeaway
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -107,3 +107,12 @@ def test_the_formula_ends_in_the_weight_however_large_the_scores():
     assert f"= {share[0]:.3f}" in attention_weight_latex(scores, visible, 0, 32, False)
     assert r"\to -\infty" in attention_weight_latex(scores, visible, 2, 32, True)
     assert_near(scores.masked_fill(~visible, -math.inf).softmax(-1)[:2], share)
+
+
+def test_the_end_says_what_the_division_does_to_the_largest_weight():
+    names = "“x”", ["“a”", "“b”"]
+    divided, undivided = torch.tensor([0.4, 0.6]), torch.tensor([0.1, 0.9])
+    said = str(describe_division(divided, undivided, [True, True], names, 32))
+    assert said.endswith("puts 60% of its weight on “b”. Without it, that would be 90%.")
+    lone = torch.tensor([1.0, 0.0])
+    assert "only “a”" in str(describe_division(lone, lone, [True, False], names, 32))
