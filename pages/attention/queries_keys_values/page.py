@@ -22,6 +22,7 @@ from ui.frame import explain
 from ui.latex import dot_product_latex
 from ui.messages import _
 from ui.readings import session, without_changes
+from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import distinct_names, whole_words
 
 NAME = "queries_keys_values"
@@ -82,7 +83,7 @@ if explain.show_section(NAME, "The same word in all heads"):
     )
     explain.show_page_link("trace_it", _("Why does a head attend there? Trace it →"))
 explain.show_section(NAME, "A plain example: a library")
-if explain.show_section(NAME, remarks.FORMULA_SECTIONS[kind]):
+if explain.show_section(NAME, f"The formula: {ATTENTION_NAMES[kind].lower()}"):
     place, letter = rows.row + 1, matrix.lower()
     x, w = rows.x[rows.row], weights[matrix][:, dimension]
     asked = "M" if kind == "cross" else "X"  # M for the memory

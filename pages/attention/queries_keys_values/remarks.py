@@ -10,12 +10,6 @@ from ui.sentence import Remark, say
 from ui.words import format_with_sign
 
 ROLES = ("Q", "K", "V")
-# The section with the formula of each attention.
-FORMULA_SECTIONS = {
-    "encoder": "The formula: encoder self-attention",
-    "decoder": "The formula: decoder self-attention",
-    "cross": "The formula: cross-attention",
-}
 
 
 @dataclass(frozen=True)

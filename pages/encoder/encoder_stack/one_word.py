@@ -59,14 +59,14 @@ def show_word_in_two_sentences(reading: Reading) -> tuple[SharedWords, str] | No
             names = {word: word for word in common}
             own = controls.choose_option("common", _("Word in both sentences"), names, own)
         sentences.html("".join(_translation_html(one, own) for one in (first, second)))
-        start = remarks.describe_starting_vectors(first, second, own)
-        explain.show_callout(remarks.describe_drift(shared, own, start))
     with drawn:
         show_figure(
             figures.plot_drift(shared.cosines, own, shared.mean_cosine_of_others),
             key="drifting",
             label=_("Cosine between the two vectors of each shared word, by depth"),
         )
+    start = remarks.describe_starting_vectors(first, second, own)
+    explain.show_callout(remarks.describe_drift(shared, own, start))
     return shared, own
 
 

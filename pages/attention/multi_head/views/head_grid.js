@@ -35,7 +35,7 @@ export function headMenu(state, pick) {
           layer: i + 1,
         })}</span>${times(h, (j) => button(state, i, j, pick))}`,
     )}</div>
-    <p class="legend">${t("row: the word that attends · dark square: the word it attends to")}</p>`;
+    <p class="legend">${t("a row is a word that attends, its dark squares are what it attends to")}</p>`;
 }
 
 /** @type {(state: State, layer: number, head: number, pick: Acts["pick"]) => unknown} */
