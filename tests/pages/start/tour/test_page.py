@@ -152,7 +152,7 @@ def test_the_least_sure_word_is_named_and_counted_by_word():
 
 def test_the_translation_is_shown_with_how_sure_the_model_was_of_each_word(open_page):
     app = open_page(PAGE, source="<b>Hello</b>, dog.")
-    [shown] = [h.proto.body for h in app.get("html") if "first_catch" in h.proto.body]
+    [shown] = [h.proto.body for h in app.get("html") if '<ol class="first_catch"' in h.proto.body]
     assert "<b>" not in shown
     assert "%</small>" in shown
 
