@@ -21,18 +21,19 @@ FOLDER = Path(__file__).parents[1] / "assets" / "pictures"
 MADE_BY = FOLDER / "weights.txt"
 CLIP = FOLDER / "overview.webp"
 WIDTH, HEIGHT = 1256, 760  # of the moving picture, in CSS pixels
-SECONDS, A_SECOND = 8, 6  # seconds of the moving picture; its frames per second
+SECONDS, A_SECOND = 11, 6  # seconds of the moving picture; its frames per second
+REST = 2000  # milliseconds that its last frame stays
 SMALL = 480, 300  # of a thumbnail, in pixels
 MENU = 256  # the width of the menu, in CSS pixels, which no picture shows
 PAGES = {  # link: CSS selector of the part where its thumbnail begins
     "story": ".story",
     "break_it?edits=no-residuals": "h1",
     "teach_it": "h1",
-    "multi_head": ".head_view",
+    "multi_head?layer=2&head=5": ".head_view",
     "cross_attention": ".memory_view",
     "decoding": ".search_tree",
     "learning": ".film",
-    "steer_it": ".steer_strip",
+    "steer_it?source=Where do you live?&to=de&direction_added=polite&steer_alpha=2": "h1",
     "trace_it": ".trace_view",
     "scaled_dot_product": ".attention_steps",
     "encoder_stack": "h1",
@@ -72,7 +73,7 @@ def write_clip(browser: Browser, address: str) -> None:
         CLIP,
         save_all=True,
         append_images=others,
-        duration=1000 // A_SECOND,
+        duration=[1000 // A_SECOND] * len(others) + [REST],
         loop=0,
         quality=60,
         method=4,
