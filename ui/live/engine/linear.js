@@ -1,4 +1,6 @@
 // x Wᵀ + b for a list of rows: by the kernel of linear.wat, or in plain JavaScript without it.
+//
+// A matrix W of weights has a row for each output: it is the transpose of the paper's matrix.
 
 /** @import { Weight } from "./weights.js" */
 
@@ -8,23 +10,28 @@
  * @typedef {Float32Array[]} Rows
  */
 
-/** @typedef {(x: Rows, W: Weight, b?: Weight) => Rows} Linear */
-
-const TOGETHER = 4; // rows that the kernel takes at once
-
 /**
- * How much room the kernel needs for four rows of x, and four of y.
+ * A linear map of each row of x: W has shape [outputs, inputs], and b is a bias for each output.
  *
- * @param {number} widest numbers of the longest row
+ * @typedef {(x: Rows, W: Weight, b?: Weight) => Rows} Linear
  */
-export const roomFor = (widest) => 2 * TOGETHER * 4 * (widest + 4);
+
+const ROWS_AT_ONCE = 4; // of x, in each call of the kernel
 
 /**
- * Return the linear map of WebAssembly, which reads the weights where they lie.
+ * Bytes that the kernel needs for four rows of x and four of y, each number of four bytes.
+ *
+ * @param {number} widest how many numbers the longest row has
+ */
+export const roomFor = (widest) => 2 * ROWS_AT_ONCE * 4 * (widest + 4);
+
+/**
+ * Return the linear map in WebAssembly. Weights stay where they are in its memory; x is copied to
+ * the beginning of the room, and y is read from its second half.
  *
  * @param {WebAssembly.Memory} memory
  * @param {Uint8Array} code linear.wasm
- * @param {number} room bytes at the beginning of the memory
+ * @param {number} room bytes at the beginning of the memory that are free, from `roomFor`
  * @returns {Promise<Linear>}
  */
 export async function loadKernel(memory, code, room) {
@@ -36,17 +43,17 @@ export async function loadKernel(memory, code, room) {
   const y = room / 2;
   return (x, W, b) => {
     const [outputs, inputs] = W.shape;
-    const stride = outputs + (outputs % 2);
+    const stride = outputs + (outputs % 2); // even: the kernel writes two numbers at once
     /** @type {Rows} */
     const result = [];
-    for (let from = 0; from < x.length; from += TOGETHER) {
-      const some = x.slice(from, from + TOGETHER);
-      some.forEach((row, r) => {
+    for (let from = 0; from < x.length; from += ROWS_AT_ONCE) {
+      const group = x.slice(from, from + ROWS_AT_ONCE);
+      group.forEach((row, r) => {
         numbers.set(row, r * inputs);
       });
       const end = W.address + 4 * outputs * inputs;
       multiply(0, W.address, y, 4 * inputs, end, 4 * stride);
-      some.forEach((_, r) => {
+      group.forEach((_, r) => {
         const at = y / 4 + r * stride;
         result.push(addBias(numbers.slice(at, at + outputs), b));
       });
@@ -55,7 +62,11 @@ export async function loadKernel(memory, code, room) {
   };
 }
 
-/** @type {Linear} */
+/**
+ * The same in plain JavaScript, for browsers without SIMD.
+ *
+ * @type {Linear}
+ */
 export const plainLinear = (x, W, b) => {
   const [outputs, inputs] = W.shape;
   return x.map((row) => {

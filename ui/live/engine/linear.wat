@@ -1,16 +1,17 @@
 ;; The one loop that takes the time: y = x Wᵀ for four rows of x, four numbers at once (SIMD).
 ;;
-;; Addresses and strides are in bytes. A row of x has as many numbers as a row of W, a multiple of
-;; four. Two rows of W are read together, so W and each row of y have room for an even number.
+;; Addresses and lengths are in bytes; a number has four. A row of x is as long as a row of W, and
+;; must have a multiple of four numbers. Rows of W are read in pairs: if their number is odd, one
+;; more is read after the last, and one more number is written in each row of y.
 (module
   (memory (import "model" "memory") 1)
   (func (export "linear")
     (param $x i32) (param $W i32) (param $y i32)
     (param $row i32)      ;; length of a row of x, and of W
     (param $end i32)      ;; where W ends
-    (param $stride i32)   ;; length of a row of y
+    (param $stride i32)   ;; from one row of y to the next
     (local $i i32) (local $w v128) (local $u v128) (local $q v128)
-    ;; a_r sums the products of row r of x with one row of W, b_r those with the next
+    ;; a_r sums the products of row r of x with one row of W, b_r those with the row after it
     (local $a_0 v128) (local $a_1 v128) (local $a_2 v128) (local $a_3 v128)
     (local $b_0 v128) (local $b_1 v128) (local $b_2 v128) (local $b_3 v128)
     (local $x_1 i32) (local $x_2 i32) (local $x_3 i32) (local $W_1 i32)
@@ -52,7 +53,7 @@
       (local.set $y (i32.add (local.get $y) (i32.const 8)))
       (local.set $W (i32.add (local.get $W_1) (local.get $row)))
       (br_if $outputs (i32.lt_u (local.get $W) (local.get $end)))))
-  ;; Add the four sums of each, and write both results.
+  ;; Add the four partial sums in a, and those in b; write both results side by side.
   (func $store (param $y i32) (param $a v128) (param $b v128)
     (local $sum v128)
     (local.set $sum (f32x4.add ;; a0 a1 b0 b1 + a2 a3 b2 b3

@@ -10,16 +10,22 @@ import { layOut } from "./weights.js";
 /** @import { Piece } from "./tokenizer.js" */
 /** @import { Config, Tensor } from "./transformer.js" */
 
-export const MAX_PIECES = 128;
+export const MAX_PIECES = 128; // of a source, without its end token
 
 /**
- * A token as the screen shows it.
+ * A token as the screen shows it: the typed characters, or the piece of a translation; whether it
+ * continues the previous token's word; whether it is special, such as the end token; whether the
+ * vocabulary knows it; and its language for screen readers.
  *
  * @typedef {{text: string, joined: boolean, special: boolean, known: boolean,
  *   lang: string | null}} Token
  */
 
 /**
+ * What `Glass.read` returns: the sentence as typed and as the model reads it, both languages, the
+ * tokens of source, decoder input and output, the translation, all hypotheses that ended, the steps
+ * of the search, ids, whether the text was truncated, and every tensor by its name.
+ *
  * @typedef {{typed: string, text: string, from: string | null, language: string,
  *   source: Token[], target: Token[], output: Token[],
  *   translation: string, hypotheses: Candidate[], steps: Candidate[][], source_ids: number[],
@@ -27,7 +33,7 @@ export const MAX_PIECES = 128;
  */
 
 /**
- * How a translation is searched for; `from` is the language a voice reads the sentence in.
+ * Settings of a search; `from` is the language of the sentence, for screen readers.
  *
  * @typedef {{from?: string | null, width?: number, alpha?: number, prefix?: number[]}} Search
  */
@@ -40,7 +46,7 @@ export const MAX_PIECES = 128;
  */
 
 /**
- * Open a model.
+ * Open a model of which all bytes are there.
  *
  * @param {Files} files
  */
@@ -51,8 +57,10 @@ export async function load(files) {
 }
 
 /**
- * Open a model of whose weights only the header is there; `fill` reads those that came since, and
- * names those that are still to come. Without SIMD, plain loops take the kernel's place.
+ * Open a model while its weights are arriving; their header must have arrived.
+ *
+ * `fill` reads the weights that have arrived since, and returns the names of those still to come.
+ * Without SIMD, plain loops take the kernel's place.
  *
  * @param {Files} files
  */
@@ -80,8 +88,8 @@ export class Glass {
   /**
    * Translate a sentence, then record one pass over it and its translation.
    *
-   * @param {string} text of more than 128 pieces, those count
-   * @param {string} to
+   * @param {string} text a sentence; of more than 128 pieces, the first 128 are read
+   * @param {string} to code of the language to translate into
    * @param {Search} [search]
    * @returns {Reading}
    */
@@ -89,14 +97,14 @@ export class Glass {
     const source = this.source(text, search.from ?? null);
     const steps = this.search(source.ids, to, search);
     const hypotheses = ranking(steps, search.alpha ?? 0.6);
-    const said = path(hypotheses[0]).map(({ token }) => token);
-    return { ...this.record(source, to, said), from: search.from ?? null, hypotheses, steps };
+    const output = path(hypotheses[0]).map(({ token }) => token);
+    return { ...this.record(source, to, output), from: search.from ?? null, hypotheses, steps };
   }
 
   /**
-   * Return what a beam search considers at each step.
+   * Return the candidates that a beam search considers at each step.
    *
-   * @param {number[]} source
+   * @param {number[]} source ids, the end token included
    * @param {string} to
    * @param {Search} [search]
    */
@@ -108,7 +116,7 @@ export class Glass {
    * Return a sentence as the encoder reads it: at most 128 pieces, and the end token.
    *
    * @param {string} typed
-   * @param {string | null} language
+   * @param {string | null} language of the sentence, for screen readers
    */
   source(typed, language) {
     const text = this.tokenizer.isShouted(typed) ? sentenceCase(typed) : typed;
@@ -128,7 +136,7 @@ export class Glass {
    * Return the tokens of a translation.
    *
    * @param {number[]} ids
-   * @param {string | null} language that a voice reads them in
+   * @param {string | null} language of the translation, for screen readers
    * @returns {Token[]}
    */
   targetTokens(ids, language) {
@@ -148,16 +156,17 @@ export class Glass {
    * Record one pass over a sentence and its finished translation (teacher forcing).
    *
    * Row t of every target-side tensor is what step t of the search computed, because no position
-   * looks at later ones: one pass shows all steps.
+   * attends to later ones: one pass shows all steps.
    *
    * @param {{typed: string, text: string, ids: number[], tokens: Token[],
    *   truncated: boolean}} source
    * @param {string} to
-   * @param {number[]} said ids of the translation
+   * @param {number[]} output ids of the translation, with the end token if it was reached
    * @param {boolean} [masked] whether the decoder has its causal mask
    */
-  record(source, to, said, masked = true) {
-    const target = [this.tokenizer.start(to), ...(said.at(-1) === EOS ? said.slice(0, -1) : said)];
+  record(source, to, output, masked = true) {
+    const before = output.at(-1) === EOS ? output.slice(0, -1) : output;
+    const target = [this.tokenizer.start(to), ...before]; // shifted right by one (Figure 1)
     /** @type {Record<string, Tensor>} */
     const trace = {};
     /** @type {(name: string, shape: number[], values: Float32Array) => void} */
@@ -176,8 +185,8 @@ export class Glass {
         { text: start, joined: false, special: true, known: true, lang: null },
         ...this.targetTokens(target.slice(1), to),
       ],
-      output: this.targetTokens(said, to),
-      translation: this.tokenizer.decode(said),
+      output: this.targetTokens(output, to),
+      translation: this.tokenizer.decode(output),
       source_ids: source.ids,
       target_ids: target,
       truncated: source.truncated,

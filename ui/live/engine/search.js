@@ -1,30 +1,46 @@
 // Search for a translation (section 6.1): greedy, beam search and sampling, one step at a time.
 //
 // A search is a generator of steps. A step holds the candidates that were considered, best first;
-// each knows its parent, so together they are the search tree.
+// each knows its parent, so together they form the search tree.
 
 import { EOS } from "./tokenizer.js";
 import { Cache, softmax } from "./transformer.js";
 
 /** @import { Transformer } from "./transformer.js" */
 
-export const EXTRA_LENGTH = 50; // the paper's limit: as long as the source, plus 50
+const EXTRA_LENGTH = 50; // the paper's limit: as long as the source, plus 50
 const ALTERNATIVES = 8; // tokens a sampling step records beside the one it drew
 
 /**
- * What a step decided about a candidate.
+ * The fate of a candidate: kept (it goes on, if the search does), finished with the end token,
+ * pruned (dropped), or cut (kept, but the length limit was reached).
  *
  * @typedef {"kept" | "finished" | "pruned" | "cut"} Fate
  */
 
 /**
- * One more token after a hypothesis: a node of the search tree.
+ * A hypothesis extended by one token: a node of the search tree.
+ *
+ * Its parent is the hypothesis that it extends, null for the start token; log is ln p of the token
+ * given all before it; total is the sum of these from the start to here.
  *
  * @typedef {{parent: Candidate | null, token: number, log: number, total: number,
  *   fate: Fate}} Candidate
  */
 
-/** @typedef {{temperature: number, top_k: number, top_p: number, seed: number}} Sampling */
+/**
+ * Settings of sampling: a temperature below 1 makes likely tokens likelier; top_k tokens stay, 0
+ * means all; top_p is the share of the probability that stays.
+ *
+ * @typedef {{temperature: number, top_k: number, top_p: number, seed: number}} Sampling
+ */
+
+/**
+ * A hypothesis that can be extended, its keys and values, and, in sampling, the number of its
+ * translation.
+ *
+ * @typedef {{candidate: Candidate, cache: Cache, draw: number}} Hypothesis
+ */
 
 /**
  * The candidates from the first token after the start to this one.
@@ -35,44 +51,48 @@ const ALTERNATIVES = 8; // tokens a sampling step records beside the one it drew
 export const path = (candidate) => (candidate.parent ? [...path(candidate.parent), candidate] : []);
 
 /**
- * ((5 + |Y|) / 6)^α (Wu et al. 2016, equation 14), |Y| with the end token.
+ * ((5 + |Y|) / 6)^α (Wu et al. 2016, equation 14).
  *
- * @param {number} length
+ * @param {number} length |Y|: how many tokens, the end token included
  * @param {number} alpha
  */
-export const lengthPenalty = (length, alpha) => ((5 + length) / 6) ** alpha;
+const lengthPenalty = (length, alpha) => ((5 + length) / 6) ** alpha;
 
-/** The living hypotheses of one sentence, each a row in the decoder. */
+/** The unfinished hypotheses of one sentence, each a row in the decoder. */
 class Hypotheses {
   /**
    * @param {Transformer} model
    * @param {number[]} source ids, the end token included
    * @param {number} start the start token of the language to translate into
-   * @param {number} [count] how many there are at first
+   * @param {number} [count] how many hypotheses begin; a beam search begins with one
    */
   constructor(model, source, start, count = 1) {
     this.model = model;
     this.memory = model.encode(source);
-    this.limit = source.length + EXTRA_LENGTH;
+    this.limit = source.length + EXTRA_LENGTH; // a hypothesis that reaches it is cut
     this.length = 0; // tokens after the start token
-    /** @type {{candidate: Candidate, cache: Cache, draw: number}[]} */
-    this.living = Array.from({ length: count }, (_, draw) => ({
+    /** @type {Hypothesis[]} */
+    this.unfinished = Array.from({ length: count }, (_, draw) => ({
       candidate: { parent: null, token: start, log: 0, total: 0, fate: "kept" },
       cache: new Cache(),
       draw,
     }));
   }
 
-  /** Score every next token of every hypothesis: once a step, as the caches take the newest in. */
+  /**
+   * Return ln p of every next token, a row for each hypothesis.
+   *
+   * To be called once a step, because the caches grow.
+   */
   logProbabilities() {
-    const tokens = this.living.map(({ candidate }) => candidate.token);
-    const caches = this.living.map(({ cache }) => cache);
+    const tokens = this.unfinished.map(({ candidate }) => candidate.token);
+    const caches = this.unfinished.map(({ cache }) => cache);
     const x = this.model.decode(tokens, this.length ? [] : this.memory, { caches });
     return this.model.project(x).map(logSoftmax);
   }
 
   /**
-   * What becomes of a candidate that is not dropped.
+   * Return the fate of a candidate that ends in this token, before any pruning.
    *
    * @param {number} token
    * @returns {Fate}
@@ -83,17 +103,18 @@ class Hypotheses {
   }
 
   /**
-   * Go on with the candidates that the step kept, and only with those.
+   * Replace the unfinished hypotheses by the candidates that a step kept.
    *
    * @param {Candidate[]} step
    */
   advance(step) {
-    const before = new Map(this.living.map((one) => [one.candidate, one]));
-    this.living = step
+    /** @type {Map<Candidate | null, Hypothesis>} */
+    const before = new Map(this.unfinished.map((one) => [one.candidate, one]));
+    this.unfinished = step
       .filter(({ fate }) => fate === "kept")
       .map((candidate) => {
-        const { cache, draw } = before.get(/** @type {Candidate} */ (candidate.parent)) ?? {};
-        return { candidate, cache: (cache ?? new Cache()).copy(), draw: draw ?? 0 };
+        const { cache, draw } = /** @type {Hypothesis} */ (before.get(candidate.parent));
+        return { candidate, cache: cache.copy(), draw };
       });
     this.length++;
   }
@@ -102,22 +123,22 @@ class Hypotheses {
 /**
  * Keep the `width` most probable hypotheses at every step; width 1 is greedy search.
  *
- * It is done when `width` of its hypotheses have ended. Which of them wins is decided afterwards,
- * by `ranking`: the length penalty plays no part in the search itself.
+ * The search is done when `width` hypotheses have finished, or the length limit cuts the others.
+ * Which one wins is decided afterwards, by `ranking`: the length penalty plays no part before.
  *
  * @param {Transformer} model
- * @param {number[]} source
- * @param {number} start
+ * @param {number[]} source ids, the end token included
+ * @param {number} start the start token of the language to translate into
  * @param {number} width
  * @param {number[]} [prefix] ids that every translation is made to begin with
- * @returns {Generator<Candidate[]>}
+ * @returns {Generator<Candidate[]>} at each step, up to 2 · width candidates, best first
  */
 export function* beamSearch(model, source, start, width, prefix = []) {
   const hypotheses = new Hypotheses(model, source, start);
-  for (let finished = 0; hypotheses.living.length && finished < width; ) {
+  for (let finished = 0; hypotheses.unfinished.length && finished < width; ) {
     const forced = prefix[hypotheses.length];
     const scores = hypotheses.logProbabilities();
-    const options = hypotheses.living.flatMap(({ candidate: parent }, row) =>
+    const options = hypotheses.unfinished.flatMap(({ candidate: parent }, row) =>
       (forced === undefined ? largest(scores[row], 2 * width) : [forced]).map((token) => {
         const log = scores[row][token];
         return { parent, token, log, total: parent.total + log };
@@ -139,27 +160,28 @@ export function* beamSearch(model, source, start, width, prefix = []) {
 }
 
 /**
- * Draw several translations, one token after the other, from the model's (filtered) distribution.
+ * Draw several translations, token by token, after temperature, top-k and top-p.
  *
- * A step holds the candidates of each translation that is still under way, by its number.
+ * A step holds, for each unfinished translation, its number and its candidates: the drawn token
+ * first, then the likeliest others.
  *
  * @param {Transformer} model
- * @param {number[]} source
- * @param {number} start
- * @param {number} count of translations
- * @param {() => number} chance numbers from 0 to 1
+ * @param {number[]} source ids, the end token included
+ * @param {number} start the start token of the language to translate into
+ * @param {number} count how many translations are drawn
+ * @param {() => number} random returns numbers from 0 to 1
  * @param {Omit<Sampling, "seed">} sampling
- * @param {number[]} [prefix]
+ * @param {number[]} [prefix] ids that every translation is made to begin with
  * @returns {Generator<Map<number, Candidate[]>>}
  */
-export function* sample(model, source, start, count, chance, sampling, prefix = []) {
+export function* sample(model, source, start, count, random, sampling, prefix = []) {
   const hypotheses = new Hypotheses(model, source, start, count);
-  while (hypotheses.living.length) {
+  while (hypotheses.unfinished.length) {
     const scores = hypotheses.logProbabilities();
     /** @type {Map<number, Candidate[]>} */
     const step = new Map();
-    hypotheses.living.forEach(({ candidate: parent, draw }, row) => {
-      const drawn = drawToken(samplingProbabilities(scores[row], sampling), chance());
+    hypotheses.unfinished.forEach(({ candidate: parent, draw }, row) => {
+      const drawn = drawToken(samplingProbabilities(scores[row], sampling), random());
       const token = prefix[hypotheses.length] ?? drawn;
       const others = largest(scores[row], ALTERNATIVES).filter((one) => one !== token);
       const candidates = [token, ...others].map((one, place) => ({
@@ -177,9 +199,9 @@ export function* sample(model, source, start, count, chance, sampling, prefix = 
 }
 
 /**
- * Turn log-probabilities into the probabilities that sampling draws from.
+ * Return the probabilities that sampling draws from: after temperature, top-k and top-p.
  *
- * @param {Float32Array} scores
+ * @param {Float32Array} scores ln p, or the logit, of every token
  * @param {Omit<Sampling, "seed">} sampling
  */
 export function samplingProbabilities(scores, { temperature, top_k, top_p }) {
@@ -198,11 +220,13 @@ export function samplingProbabilities(scores, { temperature, top_k, top_p }) {
 }
 
 /**
- * A generator of numbers from 0 to 1, of our own: PyTorch's gives others for the same seed.
+ * Return a function that returns random numbers from 0 to 1 (1 excluded).
+ *
+ * PyTorch's generator, which the app uses, gives other numbers for the same seed.
  *
  * @param {number} seed
  */
-export function chanceOf(seed) {
+export function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x9e3779b9) >>> 0;
@@ -213,9 +237,11 @@ export function chanceOf(seed) {
 }
 
 /**
- * Rank what a search ended with, best first; those that the length limit cut come last.
+ * Rank the hypotheses that a search ended with, best first: by ln p over the length penalty.
  *
- * @param {Candidate[][]} steps
+ * Those that were cut come after all finished ones.
+ *
+ * @param {Candidate[][]} steps all steps of the search
  * @param {number} alpha exponent of the length penalty; 0 compares plain log-probabilities
  */
 export function ranking(steps, alpha) {
@@ -228,12 +254,16 @@ export function ranking(steps, alpha) {
   );
 }
 
-/** @type {(candidate: Candidate, alpha: number) => number} */
+/**
+ * ln p of all tokens, divided by the length penalty.
+ *
+ * @type {(candidate: Candidate, alpha: number) => number}
+ */
 const scoreOf = (candidate, alpha) =>
   candidate.total / lengthPenalty(path(candidate).length, alpha);
 
 /**
- * The places of the largest values, best first.
+ * The indices of the largest values, best first; of equal ones, the lower index first.
  *
  * @param {Float32Array} values
  * @param {number} count
@@ -253,25 +283,33 @@ export function largest(values, count) {
   return best;
 }
 
-/** @type {(probabilities: Float32Array, where: number) => number} */
-function drawToken(probabilities, where) {
+/**
+ * Return the first token at which the sum of probabilities exceeds a random number.
+ *
+ * @type {(probabilities: Float32Array, random: number) => number}
+ */
+function drawToken(probabilities, random) {
   let sum = 0,
     last = 0;
   for (let token = 0; token < probabilities.length; token++) {
     if (!probabilities[token]) continue;
     sum += probabilities[token];
     last = token;
-    if (where < sum) break;
+    if (random < sum) break;
   }
   return last;
 }
 
-/** @type {(scores: Float32Array) => Float32Array} */
+/**
+ * ln of the softmax, without computing exp of large numbers.
+ *
+ * @type {(scores: Float32Array) => Float32Array}
+ */
 function logSoftmax(scores) {
-  let most = Number.NEGATIVE_INFINITY,
+  let maximum = Number.NEGATIVE_INFINITY,
     sum = 0;
-  for (const score of scores) if (score > most) most = score;
-  for (const score of scores) sum += Math.exp(score - most);
-  const all = most + Math.log(sum);
-  return scores.map((score) => score - all);
+  for (const score of scores) if (score > maximum) maximum = score;
+  for (const score of scores) sum += Math.exp(score - maximum);
+  const logSum = maximum + Math.log(sum);
+  return scores.map((score) => score - logSum);
 }

@@ -1,50 +1,50 @@
-// From text to pieces and back: SentencePiece's BPE, from the vocabulary file that it wrote.
+// From text to pieces and back: byte-pair encoding (section 5.1), as SentencePiece does it.
 
 import { DamagedModel } from "./weights.js";
 
-export const PAD = 0,
-  UNK = 1,
-  EOS = 2;
+export const UNK = 1,
+  EOS = 2; // 0 pads batches in model/
 export const SPACE = "\u2581"; // how SentencePiece writes the space before a word
 
 const NORMAL = 1,
-  BYTE = 6; // kinds of pieces
-const LONGEST = 32; // rules that SentencePiece looks at for one place of a text
-// Quotes that NFKC leaves alone, and two signs that it takes for spaces.
+  BYTE = 6; // kinds of pieces in SentencePiece's file
+const MOST_RULES = 32; // that SentencePiece considers at one place of a text
+// Quotes that NFKC leaves alone, and two characters that SentencePiece reads as spaces.
 const TYPED = /[\u2018-\u201f\u2581\ufffd]/g;
-// Of a sentence, to its first letter.
+// Of a sentence, to its first letter or digit.
 const BEGINNING = /(?:^|[.!?…]\s)[^\p{L}\p{N}]*[\p{L}\p{N}]/gu;
-// As Python's \s.
+// What Python's \s matches.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const WHITE = /[\s\x1c-\x1f\x85]+/g;
-// Between a number and its exponent or base, as model/tokenizer.py; 5¹⁄₂ is a fraction.
+// The gap before the exponent in 10⁵, 10⁻⁵ and s⁻¹, or the base in 10₂; 5¹⁄₂ is a fraction.
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹",
+  LOWERED = "₀₁₂₃₄₅₆₇₈₉";
 const POWER = new RegExp(
-  "(?<=[\\p{Nd})\\]])(?=[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ])(?![⁰¹²³⁴⁵⁶⁷⁸⁹]+[⁄/])" +
-    "|(?<=[\\p{L}\\p{Nl}\\p{No}])(?=⁻[⁰¹²³⁴⁵⁶⁷⁸⁹])",
+  `(?<=[\\p{Nd})\\]])(?=[⁺⁻]?[${RAISED}ⁿ])(?![${RAISED}]+[⁄/])` +
+    `|(?<=[\\p{L}\\p{Nl}\\p{No}])(?=⁻[${RAISED}])`,
   "gu",
 );
-const BASE = /(?<=\p{Nd})(?=[₀₁₂₃₄₅₆₇₈₉])/gu;
-const SCRIPTS = ["⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"];
+const BASE = new RegExp(`(?<=\\p{Nd})(?=[${LOWERED}])`, "gu");
 const CURRENCY = /(?<![\p{L}\p{N}_])(?:usd|eur|gbp|chf|jpy|cad|aud|mxn)(?![\p{L}\p{N}_])/gu;
-const LETTERS_A_PIECE = 2.5; // of a word that is no code
-const NO_PLACE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const CHARACTERS_PER_PIECE = 2.5; // at least, in a word that is not an abbreviation
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * A piece of a text: its id, what was typed for it, which characters it covers, and how the
- * vocabulary writes it.
+ * A piece of a text: its id, the typed characters that it stands for, the normalized characters
+ * that it covers, and how the vocabulary writes it.
  *
  * @typedef {{id: number, surface: string, covered: string, piece: string}} Piece
  */
 
 /**
- * One step of byte-pair encoding: the pieces after it, the place of the one that was made, and the
- * place of its merge in the order of learning.
+ * One step of byte-pair encoding: the pieces after it, the index of the piece that it made, and the
+ * rank of its merge rule; a lower rank was learned earlier.
  *
  * @typedef {{pieces: string[], joined: number, rank: number}} Merge
  */
 
 /**
- * Return the text as the model knows it: one line, NFC, plain quotes, single spaces.
+ * Return the text as the model reads it: one line, NFC, ASCII quotes, single spaces.
  *
  * @param {string} text
  */
@@ -52,44 +52,47 @@ export function normalize(text) {
   const plain = text.replace(TYPED, (sign) =>
     sign === SPACE || sign === "\ufffd" ? " " : sign < "\u201c" ? "'" : '"',
   );
-  // Newlines are spaces; other control, format and surrogate characters have no place here.
+  // Newlines become spaces; other control, format and surrogate characters are dropped.
   const clean = plain
-    .replace(/\ufeff/g, "") // white to JavaScript only
+    .replace(/\ufeff/g, "") // white space in JavaScript only
     .replace(WHITE, " ")
-    .replace(NO_PLACE, "")
+    .replace(CONTROLS, "")
     .normalize("NFC")
     .replace(/ +/g, " ")
     .trim();
-  return keepValues(clean);
+  return separateDigits(clean);
 }
 
 /**
- * Part the digits of a number from raised, lowered and circled ones and fractions beside it.
+ * Separate digits from raised, lowered or circled ones and fractions beside them.
+ *
+ * SentencePiece applies NFKC, which would turn 10⁵ into 105; so 10⁵ becomes 10^⁵ here.
  *
  * @param {string} text
  */
-function keepValues(text) {
+function separateDigits(text) {
   const characters = [...text.replace(POWER, "^").replace(BASE, "_")];
   return characters
-    .map((right, i) => (i && wouldMerge(characters[i - 1], right) ? ` ${right}` : right))
+    .map((right, i) => (i && wouldMergeDigits(characters[i - 1], right) ? ` ${right}` : right))
     .join("");
 }
 
 /**
- * Whether NFKC makes one number of two characters that are none.
+ * Whether NFKC would make one number of two characters that are not one.
  *
  * @param {string} left
  * @param {string} right
  */
-function wouldMerge(left, right) {
+function wouldMergeDigits(left, right) {
   if ([left, right].every((one) => /\p{Nd}/u.test(one) || one.normalize("NFKC") === one))
     return false;
-  if (SCRIPTS.some((digits) => digits.includes(left) && digits.includes(right))) return false;
+  if ([RAISED, LOWERED].some((digits) => digits.includes(left) && digits.includes(right)))
+    return false;
   return /[.0-9]$/.test(left.normalize("NFKC")) && /^\p{Nd}/u.test(right.normalize("NFKC"));
 }
 
 /**
- * Return a text in small letters but for the first one of each of its sentences, and money.
+ * Return a text in lower case; beginnings of sentences and codes of currencies stay capitalized.
  *
  * @param {string} text
  */
@@ -99,10 +102,10 @@ export const sentenceCase = (text) =>
     .replace(CURRENCY, (code) => code.toUpperCase())
     .replace(BEGINNING, (first) => first.toUpperCase());
 
-/** The pieces of the vocabulary, and which ones a text is made of. */
+/** A SentencePiece vocabulary: splits a text into its pieces, and joins them again. */
 export class Tokenizer {
   /**
-   * @param {Uint8Array} file what SentencePiece wrote
+   * @param {Uint8Array} file SentencePiece's model file
    * @param {string[]} languages in the order of their start tokens
    */
   constructor(file, languages) {
@@ -115,22 +118,25 @@ export class Tokenizer {
     this.ids = new Map(pieces.map((piece, id) => [piece, id]));
     if (languages.some((language, i) => pieces[EOS + 1 + i] !== `<2${language}>`))
       throw new DamagedModel("the vocabulary belongs to other languages");
-    // Only these come of merging: ids rise with the order of learning.
+    // Only normal pieces are made by merging; their ids rise with the order of learning.
     this.merged = new Map([...this.ids].filter(([, id]) => kinds[id] === NORMAL));
     this.bytes = new Map([...this.ids].filter(([, id]) => kinds[id] === BYTE));
   }
 
   /**
-   * The start token that asks the decoder for a language.
+   * Return the id of a language's start token, the decoder's first input.
    *
-   * @param {string} language
+   * @param {string} language code of the language to translate into
    */
   start(language) {
     return EOS + 1 + this.languages.indexOf(language);
   }
 
   /**
-   * Whether a text is a sentence or a word in capitals; one of codes, such as NASA, is not.
+   * Whether a text is a sentence or word typed all in capitals, rather than abbreviations.
+   *
+   * It must have no lower-case letter, and at least four letters. Besides, at least half of its
+   * words must not be abbreviations such as NASA, or it must end with . ! ? or ….
    *
    * @param {string} text
    */
@@ -143,20 +149,21 @@ export class Tokenizer {
   }
 
   /**
-   * Whether a word rather than a code: long, or of few pieces in small letters.
+   * Whether capitals are a word, no abbreviation: long, or few pieces in lower case.
    *
    * @param {string} capitals
    */
   isWord(capitals) {
     const pieces = this.encode(capitals.toLowerCase()).length;
-    return pieces === 1 || [...capitals].length >= Math.min(8, LETTERS_A_PIECE * pieces);
+    return pieces === 1 || [...capitals].length >= Math.min(8, CHARACTERS_PER_PIECE * pieces);
   }
 
   /**
-   * Cut a text: the id of each piece, and what the person typed for it.
+   * Split a text into pieces; each knows the typed characters that it stands for.
    *
-   * A space belongs to the piece after it. Where one typed character became several pieces, as "½"
-   * does, nobody typed any of them: each is given as the characters that it covers.
+   * A space belongs to the piece after it. Where NFKC turns one typed character into several
+   * pieces, as "½" into "1⁄2", no typed character belongs to one piece: each piece is given as the
+   * characters that it covers.
    *
    * @param {string} text
    * @returns {Piece[]}
@@ -172,10 +179,10 @@ export class Tokenizer {
       const id = this.merged.get(piece);
       const covered = piece.replaceAll(SPACE, " ");
       const part = from === 0 && covered.startsWith(" ") ? covered.slice(1) : covered;
-      const said = typed.slice(origin[from], origin[to]).join("");
-      const surface = said.normalize("NFKC") === part ? said : part;
+      const own = typed.slice(origin[from], origin[to]).join("");
+      const surface = own.normalize("NFKC") === part ? own : part;
       if (id !== undefined) result.push({ id, surface, covered: piece, piece });
-      // Of a character in bytes the first one has all of it, the next ones nothing.
+      // Of the bytes of a character, the first covers all of it, the others nothing.
       else
         bytesOf(piece).forEach((name, i) => {
           const id = this.bytes.get(name) ?? UNK;
@@ -187,10 +194,10 @@ export class Tokenizer {
   }
 
   /**
-   * The characters that pieces are cut from: NFKC by the rules of the file, a low line before each
-   * word; and for each one, and for the end, the place in the text where it comes from.
+   * Normalize a text as SentencePiece does: NFKC by the rules of its file, and ▁ before each word.
    *
-   * @param {string[]} typed
+   * @param {string[]} typed characters of the text, after `normalize`
+   * @returns the characters; and the place in `typed` where each of them, and the end, comes from
    */
   characters(typed) {
     const bytes = new TextEncoder().encode(typed.join(""));
@@ -219,7 +226,7 @@ export class Tokenizer {
   }
 
   /**
-   * Join the pair whose merge was learned first, the left one of equals, until none is left.
+   * Return the pieces that byte-pair encoding makes of characters.
    *
    * @param {string[]} characters
    */
@@ -230,10 +237,11 @@ export class Tokenizer {
   }
 
   /**
-   * The same, step by step; all steps change one list of pieces.
+   * Replay byte-pair encoding: each step joins the two neighbours whose merge was learned first,
+   * the leftmost of equal pairs, until no pair makes a piece of the vocabulary.
    *
    * @param {string[]} characters
-   * @returns {Generator<Merge>}
+   * @returns {Generator<Merge>} all steps share one list of pieces, which the next step changes
    */
   *merges(characters) {
     const pieces = [...characters];
@@ -251,7 +259,7 @@ export class Tokenizer {
   }
 
   /**
-   * Return the text of some ids; special tokens vanish.
+   * Return the text of ids; special tokens are left out.
    *
    * @param {number[]} ids
    */
@@ -268,7 +276,7 @@ export class Tokenizer {
 }
 
 /**
- * The pieces of the bytes that write some characters.
+ * Return the byte pieces of a text: "é" gives "<0xC3>" and "<0xA9>".
  *
  * @param {string} text
  */
@@ -277,9 +285,9 @@ export const bytesOf = (text) =>
     (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
   );
 
-/** SentencePiece's rules of normalization: a trie of what is replaced, and by what. */
+/** SentencePiece's rules of normalization: a trie of what is replaced, and the replacements. */
 class Rules {
-  /** @param {Uint8Array} map its length, the trie, then the replacements, each ended by a zero */
+  /** @param {Uint8Array} map the trie's length, the trie, the replacements, each ended by a zero */
   constructor(map) {
     const view = new DataView(map.buffer, map.byteOffset, map.byteLength);
     const size = view.getUint32(0, true);
@@ -288,18 +296,18 @@ class Rules {
   }
 
   /**
-   * Apply the rule for the longest beginning of what is left; one character stays without any.
+   * Apply the rule for the longest match at a place; without a match, one character stays as it is.
    *
-   * @param {Uint8Array} bytes
-   * @param {number} at
-   * @returns {{written: string, length: number}}
+   * @param {Uint8Array} bytes of the text
+   * @param {number} at the place, in bytes
+   * @returns {{written: string, length: number}} the replacement, and how many bytes it replaces
    */
   apply(bytes, at) {
     let node = 0,
       length = 0,
       rule = -1;
     node ^= offset(this.units[0]);
-    for (let i = at, found = 0; i < bytes.length && found < LONGEST; i++) {
+    for (let i = at, found = 0; i < bytes.length && found < MOST_RULES; i++) {
       node ^= bytes[i];
       const unit = this.units[node];
       if ((unit & 0x800000ff) >>> 0 !== bytes[i]) break;
@@ -320,11 +328,11 @@ class Rules {
   }
 }
 
-/** @type {(unit: number) => number} */
+/** The distance from a node of the trie to its children. @type {(unit: number) => number} */
 const offset = (unit) => (unit >>> 10) << ((unit & (1 << 9)) >>> 6);
 
 /**
- * Read the fields of a protocol buffer that are needed here.
+ * Read SentencePiece's model file, a protocol buffer: its pieces, their kinds, and the rules.
  *
  * @param {Uint8Array} file
  */
@@ -345,7 +353,7 @@ function readVocabulary(file) {
 }
 
 /**
- * The fields of a message: their numbers, each with an integer or with bytes.
+ * Yield the fields of a protocol-buffer message: each one's number, and its integer or bytes.
  *
  * @param {Uint8Array} message
  * @returns {Generator<[number, number | Uint8Array]>}

@@ -1,25 +1,26 @@
-// Weights from a file of safetensors: float32 numbers by the names of model/.
+// Weights from a safetensors file, as float32 numbers, under the names that they have in model/.
 
 /**
- * A matrix of weights, or a vector: its numbers, row after row, and their address in the memory.
+ * A matrix of weights, or a vector: its numbers, row after row, and their address in the memory of
+ * WebAssembly. A matrix has shape [outputs, inputs], and E has [vocab_size, d_model].
  *
  * @typedef {{shape: number[], values: Float32Array, address: number}} Weight
  */
 
 /** @typedef {Record<string, {dtype: string, shape: number[], data_offsets: number[]}>} Header */
 
-/** A file that is no model, or not whole. */
+/** A file is incomplete, or holds no model. */
 export class DamagedModel extends Error {}
 
-const SLACK = 1 << 13; // bytes after each weight: the kernel reads two rows of W together
-const SCALE = ".scale"; // of rounded weights: one for each row of the matrix
+const SLACK = 1 << 13; // bytes left free after each weight: the kernel may read one row too many
+const SCALE = ".scale"; // ends the name of the scales of an int8 matrix, one for each row
 
 /**
- * Read a file of safetensors.
+ * Read the header of a safetensors file.
  *
- * @param {Uint8Array} bytes
- * @returns {{header: Header, metadata: Record<string, string>, start: number}} what it holds, and
- *   where the first tensor begins
+ * @param {Uint8Array} bytes the file
+ * @returns {{header: Header, metadata: Record<string, string>, start: number}} the tensors that it
+ *   holds, and where the first of them begins
  */
 export function readHeader(bytes) {
   try {
@@ -31,15 +32,16 @@ export function readHeader(bytes) {
     if (8 + length + Math.max(...ends) === bytes.length)
       return { header, metadata, start: 8 + length };
   } catch {}
-  throw new DamagedModel("not a whole file of safetensors");
+  throw new DamagedModel("not a complete safetensors file");
 }
 
 /**
- * Lay all weights out in a memory that WebAssembly can read, in single precision. What is returned
- * reads those of which all bytes are there.
+ * Give each weight a place, in single precision, in a memory that WebAssembly can read.
  *
- * @param {Uint8Array} bytes room for a whole file of safetensors, which begins with its header
- * @param {number} room bytes that are left free at the beginning
+ * The weights themselves come later: `fill` reads those of which all bytes have arrived.
+ *
+ * @param {Uint8Array} bytes as long as the whole file, of which the header has arrived
+ * @param {number} room bytes that are left free at the beginning of the memory
  */
 export function layOut(bytes, room) {
   const { header, start } = readHeader(bytes);
@@ -59,13 +61,13 @@ export function layOut(bytes, room) {
     }),
   );
   /**
-   * @param {number} have bytes that are there
+   * @param {number} arrived how many bytes of the file have arrived
    * @returns names of the weights that are still to come
    */
-  const fill = (have) => {
+  const fill = (arrived) => {
     for (const [name, weight] of waiting) {
       const parts = [name, name + SCALE].flatMap((one) => header[one]?.data_offsets ?? []);
-      if (start + Math.max(...parts) > have) continue;
+      if (start + Math.max(...parts) > arrived) continue;
       readWeight(bytes, start, header, name, weight.values);
       weights[name] = weight;
       waiting.delete(name);
@@ -76,42 +78,53 @@ export function layOut(bytes, room) {
 }
 
 /**
+ * Read one weight; int8 numbers are multiplied by the scale of their row (model/eight_bits.py).
+ *
  * @param {Uint8Array} bytes
- * @param {number} start
+ * @param {number} start where the first tensor begins
  * @param {Header} header
  * @param {string} name
- * @param {Float32Array} values where they are written
+ * @param {Float32Array} values where the numbers are written
  */
 function readWeight(bytes, start, header, name, values) {
-  fill(values, tensor(bytes, start, header, name), header[name].dtype);
+  readNumbers(values, tensorBytes(bytes, start, header, name), header[name].dtype);
   if (header[name].dtype === "I8") {
     if (!header[name + SCALE]) throw new DamagedModel(`${name} has no scales`);
     const scales = new Float32Array(header[name].shape[0]);
-    fill(scales, tensor(bytes, start, header, name + SCALE), header[name + SCALE].dtype);
+    const scaleBytes = tensorBytes(bytes, start, header, name + SCALE);
+    readNumbers(scales, scaleBytes, header[name + SCALE].dtype);
     const columns = values.length / scales.length;
     for (let i = 0; i < values.length; i++) values[i] *= scales[Math.floor(i / columns)];
   }
   if (!values.every(Number.isFinite)) throw new DamagedModel(`${name} is not finite`);
 }
 
-/** @type {(bytes: Uint8Array, start: number, header: Header, name: string) => DataView} */
-function tensor(bytes, start, header, name) {
+/**
+ * The bytes of one tensor.
+ *
+ * @type {(bytes: Uint8Array, start: number, header: Header, name: string) => DataView}
+ */
+function tensorBytes(bytes, start, header, name) {
   const [from, to] = header[name].data_offsets;
   return new DataView(bytes.buffer, bytes.byteOffset + start + from, to - from);
 }
 
-/** @type {(values: Float32Array, numbers: DataView, dtype: string) => void} */
-function fill(values, numbers, dtype) {
+/**
+ * Read numbers of one of three types: float32, float16, int8.
+ *
+ * @type {(values: Float32Array, numbers: DataView, dtype: string) => void}
+ */
+function readNumbers(values, numbers, dtype) {
   const width = { F32: 4, F16: 2, I8: 1 }[dtype];
   if (!width || numbers.byteLength !== values.length * width)
-    throw new DamagedModel(`numbers of the kind ${dtype} are not known here`);
+    throw new DamagedModel(`${dtype} numbers cannot be read, or their count is wrong`);
   for (let i = 0; i < values.length; i++)
     if (width === 4) values[i] = numbers.getFloat32(4 * i, true);
     else if (width === 2) values[i] = HALVES[numbers.getUint16(2 * i, true)];
     else values[i] = numbers.getInt8(i);
 }
 
-// The value of each of the 65,536 numbers of half precision: sign, five bits of exponent, fraction.
+// The value of each of the 65,536 half-precision numbers: sign, five bits of exponent, fraction.
 const HALVES = Float32Array.from({ length: 1 << 16 }, (_, bits) => {
   const exponent = (bits >> 10) & 31,
     fraction = (bits & 1023) / 1024;

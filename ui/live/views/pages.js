@@ -1,7 +1,7 @@
 // What each page of the live edition shows: data for its views, one after the other.
 
 import { t } from "../../views/library/messages.js";
-import { beamSearch, chanceOf, sample } from "../engine/search.js";
+import { beamSearch, randomNumbers, sample } from "../engine/search.js";
 import { attentionPlace, attentionSteps, chosenPlace, placeOf, projections } from "./attention.js";
 import { memoryViews, saw } from "./cross_attention.js";
 import { lens, sublayers } from "./decoder_stack.js";
@@ -137,9 +137,9 @@ export const PAGES = {
         ? Promise.resolve(reading.steps)
         : steps(beamSearch(glass.network, source, start, beams, prefix));
     const drawAll = async () => {
-      const chance = chanceOf(sampling.seed);
+      const random = randomNumbers(sampling.seed);
       const network = glass.network;
-      const found = await steps(sample(network, source, start, DRAWS, chance, sampling, prefix));
+      const found = await steps(sample(network, source, start, DRAWS, random, sampling, prefix));
       return range(DRAWS).map((draw) =>
         found.map((step) => step.get(draw) ?? []).filter((one) => one.length),
       );
