@@ -168,9 +168,8 @@ function build(root) {
     { class: "legend" },
     root,
     t(
-      "The number between two neighbours is their merge's place in the order of learning; a " +
-        "dash (–) means that it was never learned. The pair with the smallest number is joined " +
-        "next. The ids are under the last row.",
+      "Between two neighbours: their merge's place in the order of learning (–: never learned). " +
+        "The pair with the smallest number is joined next. Ids are under the last row.",
     ),
   );
   atNewWidth(root, () => root.data && draw(root));
