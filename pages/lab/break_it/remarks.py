@@ -31,12 +31,12 @@ def describe_preview(comparison: ModelComparison) -> Remark:
     plain, broken = comparison.original, comparison.changed
     if plain.output_ids == broken.output_ids:
         return say(
-            "Nothing is broken yet. Even without positions, **“{plain}”** would stay as it is. "
+            "Nothing has changed yet. Even without positions, **“{plain}”** would stay as it is. "
             "Try the other buttons.",
             plain=truncate(plain.translation),
         )
     return say(
-        "Nothing is broken yet. Take the positions away, and “{plain}” becomes **“{broken}”**: "
+        "Nothing has changed yet. Take the positions away, and “{plain}” becomes **“{broken}”**: "
         "nothing tells the model where a token is any more.",
         plain=truncate(plain.translation),
         broken=truncate(broken.translation, 40) or _(NOTHING),

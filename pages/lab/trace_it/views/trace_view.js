@@ -48,7 +48,7 @@ function render(view) {
         <ol class="list">${phone ? list(view, shown) : ""}</ol>
         <p class="legend"><i class="swatch plus"></i><span>${t("for the token")}</span
           ><i class="swatch minus"></i><span>${t("against it")}</span><span>${t(
-            "dark: the strongest path; 4.2: layer 4, head 2; a small dot above a token: its position",
+            "dark is the strongest path; 4.2 means layer 4, head 2; a small dot is a token’s position",
           )}</span></p></div>
       <section class="card" aria-live="polite">${card(view)}</section></div>
     <p class="spoken-ways">${data.spoken}</p>`;

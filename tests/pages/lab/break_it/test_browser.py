@@ -58,7 +58,7 @@ def test_an_experiment_repaints_translations_and_bars_in_place(visit):
     page.wait_for_function("() => document.querySelector('#plot-damage')?.data?.length === 2")
     assert figure.evaluate("node => node.isConnected")
     page.get_by_role("button", name="Back to normal").click()
-    page.get_by_text("Nothing is broken yet").first.wait_for()
+    page.get_by_text("Nothing has changed yet").first.wait_for()
     assert figure.evaluate("node => node.isConnected")
 
 

@@ -46,7 +46,7 @@ def changed(app):
 def test_the_page_opens_with_the_unbroken_model_and_a_preview(open_page, data_of):
     app = open_page(PAGE)
     assert changed(app) == ()
-    assert "Nothing is broken yet" in shown(app)
+    assert "Nothing has changed yet" in shown(app)
     maps = data_of(app, "row_editor")
     assert maps["before"] == maps["base"] == maps["after"]
     plain = app.session_state["read"].read()
