@@ -60,7 +60,7 @@ export async function load(files) {
  * Open a model while its weights are arriving; their header must have arrived.
  *
  * `fill` reads the weights that have arrived since, and returns the names of those still to come.
- * Without SIMD, plain loops take the kernel's place.
+ * Without SIMD, or where rows are no multiple of four numbers, plain loops take the kernel's place.
  *
  * @param {Files} files
  */
@@ -68,7 +68,8 @@ export async function openModel({ config, weights: bytes, vocabulary, kernel }) 
   const tokenizer = new Tokenizer(vocabulary, config.languages);
   const room = roomFor(Math.max(config.vocab_size, config.d_ff, config.d_model));
   const { memory, weights, fill } = layOut(bytes, room);
-  const fast = WebAssembly.validate(/** @type {BufferSource} */ (kernel));
+  const inFours = config.d_model % 4 === 0 && config.d_ff % 4 === 0;
+  const fast = inFours && WebAssembly.validate(/** @type {BufferSource} */ (kernel));
   const linear = fast ? await loadKernel(memory, kernel, room) : plainLinear;
   const glass = new Glass(new Transformer(config, weights, linear), tokenizer);
   return { glass, weights, fill };

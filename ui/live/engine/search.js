@@ -206,12 +206,13 @@ export function* sample(model, source, start, count, random, sampling, prefix = 
  */
 export function samplingProbabilities(scores, { temperature, top_k, top_p }) {
   const all = softmax(scores.map((score) => score / temperature));
+  const most = Math.fround(top_p); // sums are compared in single precision, as in PyTorch
   const result = new Float32Array(all.length);
   let share = 0,
     rank = 0;
   for (const token of largest(all, all.length)) {
     // A token goes when those before it already hold the share.
-    if ((top_k && rank >= top_k) || (top_p < 1 && share >= top_p)) break;
+    if ((top_k && rank >= top_k) || (most < 1 && Math.fround(share) >= most)) break;
     result[token] = all[token];
     share += all[token];
     rank++;

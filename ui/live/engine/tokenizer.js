@@ -12,9 +12,9 @@ const MOST_RULES = 32; // that SentencePiece considers at one place of a text
 // Quotes that NFKC leaves alone, and two characters that SentencePiece reads as spaces.
 const TYPED = /[\u2018-\u201f\u2581\ufffd]/g;
 // Of a sentence, to its first letter or digit.
-const BEGINNING = /(?:^|[.!?…]\s)[^\p{L}\p{N}]*[\p{L}\p{N}]/gu;
-// What Python's \s matches.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what Python's \s matches
+const BEGINNING = /(?:^|[.!?…](?!\ufeff)[\s\x1c-\x1f\x85])[^\p{L}\p{N}]*[\p{L}\p{N}]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what Python's \s matches
 const WHITE = /[\s\x1c-\x1f\x85]+/g;
 // The gap before the exponent in 10⁵, 10⁻⁵ and s⁻¹, or the base in 10₂; 5¹⁄₂ is a fraction.
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹",
@@ -268,10 +268,28 @@ export class Tokenizer {
     const bytes = [];
     for (const id of ids.filter((id) => id >= this.firstPiece))
       if (this.kinds[id] === BYTE) bytes.push(Number.parseInt(this.pieces[id].slice(3, 5), 16));
-      else bytes.push(...new TextEncoder().encode(this.pieces[id].replaceAll(SPACE, " ")));
-    return new TextDecoder("utf-8", { ignoreBOM: true })
-      .decode(Uint8Array.from(bytes))
-      .replace(/^ /, "");
+      else {
+        const text = this.pieces[id].replaceAll(SPACE, " ");
+        bytes.push(...new TextEncoder().encode(bytes.length ? text : text.replace(/^ +/, "")));
+      }
+    return charactersOf(Uint8Array.from(bytes));
+  }
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Return the text of bytes: a byte that is part of no character becomes "\ufffd".
+ * @type {(bytes: Uint8Array) => string} */
+function charactersOf(bytes) {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    // A character has at most four bytes: the text before the fault is whole, or one byte is lost.
+    for (let end = bytes.length - 1; end > 0; end--)
+      try {
+        return UTF_8.decode(bytes.subarray(0, end)) + charactersOf(bytes.subarray(end));
+      } catch {}
+    return `\ufffd${charactersOf(bytes.subarray(1))}`;
   }
 }
 

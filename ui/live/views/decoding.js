@@ -24,19 +24,23 @@ export const DRAWS = 4;
  * @returns {Method & {state: Record<string, number>}}
  */
 export function chosen(choices, cut) {
-  const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
-    Number.isFinite(Number(choices[name] ?? usual)) ? Number(choices[name] ?? usual) : usual;
+  /** @type {(name: string, usual: number, least?: number, most?: number) => number} */
+  const number = (name, usual, least = 0, most = Infinity) => {
+    const value = Number(choices[name] ?? usual);
+    return Number.isFinite(value) && value >= least && value <= most ? value : usual;
+  };
+  // The limits are those of ui/choices/controls.py.
   const sampling = {
-    temperature: number("temperature", 1),
-    top_k: number("top_k", 0),
-    top_p: number("top_p", 1),
+    temperature: number("temperature", 1, 0.1, 3),
+    top_k: Math.round(number("top_k", 0, 0, 50)),
+    top_p: number("top_p", 1, 0.05, 1),
     seed: number("seed", 1),
   };
   const method =
     choices.method === "greedy" || choices.method === "sampling" ? choices.method : "beam";
   return {
     method,
-    width: Math.min(8, Math.max(1, number("beams", 4))),
+    width: Math.round(number("beams", 4, 1, 8)),
     prefix: cut(choices.begin ?? ""),
     sampling,
     state: {

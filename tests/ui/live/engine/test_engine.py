@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from model.decoding import sampling_probabilities
 from model.eight_bits import quantize_int8
 from model.glass import Glass, load
 from model.tokens import clip_source
+from model.transformer import Transformer
 from tests.ui.live.engine.engine import (
     ENGINE,
     ROOT,
@@ -78,6 +80,27 @@ def test_texts_are_cut_into_the_same_tokens(shipped, engine):
         assert engine.ask("decode", found["ids"]) == shipped.tokenizer.decode(found["ids"])
 
 
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ["▁", "▁the"],
+        ["<0x20>", "▁the"],
+        ["<0xE2>", "<0x80>", "a"],
+        ["<0xF0>", "<0x9F>", "<0x98>", "▁the"],
+        ["▁the", "<0xC3>", "<0xA9>"],
+    ],
+)
+def test_any_pieces_read_as_the_same_text(shipped, engine, pieces):
+    ids = [shipped.tokenizer.pieces([*range(len(shipped.tokenizer))]).index(one) for one in pieces]
+    assert engine.ask("decode", ids) == shipped.tokenizer.decode(ids)
+
+
+@pytest.mark.parametrize("space", ["\x1c", "\x85", "\ufeff"])
+def test_a_sentence_in_capitals_begins_after_the_same_spaces(shipped, engine, space):
+    text = f"HELLO THERE.{space}WORLD AGAIN"
+    assert tuple(engine.ask("tokens", text)["ids"]) == clip_source(shipped.tokenizer, text).ids
+
+
 def test_a_long_text_is_cut_where_the_model_cuts_it(shipped, engine):
     found = engine.ask("tokens", "word " * 200)
     assert found["truncated"]
@@ -108,6 +131,17 @@ def test_without_the_kernel_plain_loops_compute_the_same(glass, tmp_path):
     folder = saved(glass, tmp_path, weights)  # float32
     engine, whole = Engine(folder, broken), load(folder)
     reading = whole.read("The goat eats bread.", "fr")
+    found = engine.ask("read", ["The goat eats bread.", "fr", {}])
+    engine.close()
+    assert largest_difference(reading.trace, found["trace"]) < 2e-4
+
+
+def test_sizes_that_the_kernel_cannot_read_are_left_to_plain_loops(glass, tmp_path):
+    torch.manual_seed(1)
+    network = Transformer(replace(glass.network.config, d_model=10, h=2, d_ff=6)).eval()
+    storage.save(network, glass.tokenizer, tmp_path)
+    engine, odd = Engine(tmp_path), load(tmp_path)
+    reading = odd.read("The goat eats bread.", "fr")
     found = engine.ask("read", ["The goat eats bread.", "fr", {}])
     engine.close()
     assert largest_difference(reading.trace, found["trace"]) < 2e-4
