@@ -1,5 +1,6 @@
 """What became of each block after 2017, each change tried on this model or on a fresh one."""
 
+from pages.background.after_2017 import parts
 from pages.background.after_2017.sections import NAME, read_section_texts, show_section
 from pages.background.after_2017.views.then_and_now import show_then_and_now
 from ui.choices import controls
@@ -14,5 +15,6 @@ show_then_and_now(
     is_open=sections.is_open,
     on_open=sections.open_section,
 )
+parts.defer_same_distance(reading)
 for number, (name, text) in enumerate(read_section_texts().items(), 1):
     show_section(name, number, text, reading)

@@ -4,6 +4,8 @@ from functools import partial
 from statistics import fmean
 
 import streamlit as st
+from jaxtyping import Float
+from torch import Tensor
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere
 from model.embedding import positional_encoding
@@ -25,6 +27,7 @@ from ui.views.plot import show_figure
 from ui.words import format_integer
 
 MIN_POSITIONS, MAX_POSITIONS = 12, 48  # positions that are plotted
+ASKS, ANSWERS = 2, 4  # words whose query and key are compared at first, from 1
 SHIFT = 50  # positions by which the sentence is shifted
 ROUNDING = 1e-4  # of the largest score: the most that 32-bit numbers lose
 TITLES = {"added": N_("2017: added"), "turned": N_("today: rotated")}
@@ -52,22 +55,16 @@ def show_positions(reading: Reading) -> str:
     Also show what words and positions each contribute to the scores. Return the takeaway.
     """
     config, words = session.glass().config, reading.source
-    embedding = reading.trace["encoder.embedding.embedding"][0].double()
-    matrices = [
-        cached.get_weight_matrix(reading, "encoder", 0, name).double() for name in ("W_Q", "W_K")
-    ]
     with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
         asks = controls.choose_token(
-            words, key="asks", label=_("Query"), default=min(2, len(words))
+            words, key="asks", label=_("Query"), default=min(ASKS, len(words))
         )
         answers = controls.choose_token(
-            words, key="answers", label=_("Key"), default=min(4, len(words))
+            words, key="answers", label=_("Key"), default=min(ANSWERS, len(words))
         )
     head = controls.choose_number("rotary_head", _("Head"), config.h)
-    count = min(MAX_POSITIONS, max(MIN_POSITIONS, len(words)))
-    columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
-    encoding = positional_encoding(count, config.d_model).double()
-    scores = attention.compute_pair_scores(embedding[[asks, answers]], encoding, *columns)
+    scores = _compute_scores(reading, asks, answers, head)
+    count = scores[0].shape[-1]
     pair = remarks.describe_pair(words[asks].text, words[answers].text, count)
     _show_caption(pair, remarks.describe_head(head))
     reach, spreads = (
@@ -82,8 +79,43 @@ def show_positions(reading: Reading) -> str:
             figure = tokens.plot_pair_scores(one, reach)
             show_figure(figure, key=f"places_{kind}", label=_(label).format(count=count))
     _show_score_terms(reading)
+    explain.defer_sentence_fact(
+        remarks.describe_same_distance(words[asks].text, words[answers].text, spreads[0])
+    )
+    embedding, *matrices = _get_embedding_and_matrices(reading)
     q, k = ((embedding @ W).unflatten(-1, (config.h, -1)).transpose(0, 1) for W in matrices)
     return remarks.describe_positions(spreads[0], attention.compute_shift_error(q, k, SHIFT), SHIFT)
+
+
+def defer_same_distance(reading: Reading) -> None:
+    """Show at the page's end how far the scores of two words differ at the same distance."""
+    words = reading.source
+    asks, answers = min(ASKS, len(words)) - 1, min(ANSWERS, len(words)) - 1
+    spread = attention.compute_largest_spread(_compute_scores(reading, asks, answers, 0)[0])
+    explain.defer_sentence_fact(
+        remarks.describe_same_distance(words[asks].text, words[answers].text, spread)
+    )
+
+
+def _get_embedding_and_matrices(reading: Reading) -> list[Tensor]:
+    """Return the embeddings of the source, and W_Q and W_K of the encoder's first layer."""
+    matrices = (cached.get_weight_matrix(reading, "encoder", 0, name) for name in ("W_Q", "W_K"))
+    return [
+        reading.trace["encoder.embedding.embedding"][0].double(),
+        *(W.double() for W in matrices),
+    ]
+
+
+def _compute_scores(
+    reading: Reading, asks: int, answers: int, head: int
+) -> Float[Tensor, "2 position position"]:
+    """Return the scores of two words at all pairs of positions: positions added, and rotated."""
+    config = session.glass().config
+    embedding, *matrices = _get_embedding_and_matrices(reading)
+    count = min(MAX_POSITIONS, max(MIN_POSITIONS, len(reading.source)))
+    columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
+    encoding = positional_encoding(count, config.d_model).double()
+    return attention.compute_pair_scores(embedding[[asks, answers]], encoding, *columns)
 
 
 def _show_score_terms(reading: Reading) -> None:

@@ -1,4 +1,7 @@
-"""The twelve sections: a measurement in each, beside the text about a change since 2017."""
+"""The twelve sections: a measurement in each, beside the text about a change since 2017.
+
+The first five are numbered as their parts stand in the drawing, from the bottom up.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,12 +20,12 @@ NAME = "after_2017"
 # Name -> the function that shows a section and returns its hint, and the code that it ran.
 SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
     "positions": (parts.show_positions, attention.rotate),
+    "heads": (parts.show_pooled_heads, edits.pool_heads),
+    "alone": (whole.show_decoder_alone, passes.sample_without_encoder),
     "norm": (parts.show_norms, edits.UncentredNorm),
     "gate": (parts.show_gates, races.SwiGLU),
-    "heads": (parts.show_pooled_heads, edits.pool_heads),
     "blocks": (whole.show_blocks, attention.attend_in_blocks),
     "bits": (whole.show_rounded_weights, rounding.round_rows),
-    "alone": (whole.show_decoder_alone, passes.sample_without_encoder),
     "experts": (whole.show_unit_overlap, passes.compute_unit_overlap),
     "sinks": (whole.show_sinks, passes.compute_mean_key_weights),
     "training": (learned.show_training, races.train_race),

@@ -63,6 +63,24 @@ def format_rounding_error(value: float) -> str:
     return format_scientific(value) if value else "0"
 
 
+def describe_same_distance(query: str, key: str, spread: float) -> Remark:
+    """Compare the scores of two words at the same distance: positions added, and q and k rotated.
+
+    Args:
+        query: text of the query word.
+        key: text of the key word.
+        spread: with added positions, the largest difference between two such scores.
+    """
+    return say(
+        "With added positions, the score of “{asks}” and “{answers}” depends on where in the "
+        "sentence they stand: at the same distance, it varies by up to **{spread}**. With rotated "
+        "ones, **only the distance** counts.",
+        asks=query,
+        answers=key,
+        spread=format_decimal(spread, 2),
+    )
+
+
 def describe_positions(spread: float, error: float, shift: int) -> str:
     """Compare how scores depend on distance: with added positions, and with q and k rotated.
 

@@ -37,7 +37,7 @@ function then(h) {
   const second = t("{count} heads, each its own K and V", { count: h });
   return {
     title: t("Decoder block"),
-    note: t("the paper, post-norm"),
+    note: t("the paper: norm last (post-norm)"),
     boxes: [
       { y: 4, height: 24, name: t("Linear, softmax") },
       { y: 50, height: 22, name: t("Add & LayerNorm"), part: "norm" },
@@ -59,16 +59,22 @@ function now(h) {
   const second = t("q, k rotated; {count} groups of K, V", { count: Math.max(h / 4, 2) });
   return {
     title: t("Decoder-only block"),
-    note: t("today, pre-norm"),
+    note: t("today: norm first (pre-norm)"),
     boxes: [
       { y: 4, height: 24, name: t("RMSNorm, linear, softmax"), part: "norm" },
-      { y: 78, height: 32, name: t("Feed-forward: SwiGLU"), part: "gate" },
-      { y: 126, height: 22, name: t("RMSNorm"), part: "norm" },
+      {
+        y: 74,
+        height: 40,
+        name: t("Feed-forward"),
+        part: "gate",
+        second: t("smooth gate (SwiGLU)"),
+      },
+      { y: 128, height: 22, name: t("Simpler norm (RMSNorm)"), part: "norm" },
       { y: 204, height: 44, name: t("Masked self-attention"), part: "heads", second },
-      { y: 262, height: 22, name: t("RMSNorm"), part: "norm" },
+      { y: 262, height: 22, name: t("Simpler norm (RMSNorm)"), part: "norm" },
       { y: 358, height: 24, name: t("Embedding") },
     ],
-    rises: [47, 28, 78, 66, 126, 110, 170, 148, 204, 190, 262, 248, 358, 284],
+    rises: [47, 28, 74, 66, 128, 114, 170, 150, 204, 190, 262, 248, 358, 284],
     residuals: [160, 56, 312, 180],
     end: AXIS + 10,
   };
@@ -81,7 +87,7 @@ function now(h) {
  */
 const BETWEEN = {
   gate: { at: 72, left: 92, right: 94 },
-  norm: { at: 128, left: 141, right: 137 },
+  norm: { at: 128, left: 148, right: 139 },
   alone: { at: 184, left: 174 },
   heads: { at: 240, left: 261, right: 220 },
   positions: { at: 308, left: 331, right: 232 },
@@ -165,8 +171,8 @@ const plus = (y, kind = "sum") =>
 /** What else belongs to the block of 2017: the memory, and positions that are added. */
 const ofThen = () => ({
   lines: [path("M226 331H186"), path("M181 331l7 -4v8z", "tip")],
-  above: svg`${path("M0 174H52", "memory")}${path("M60 174l-9 -5.5v11z", "memory-tip")}
-    <text x="0" y="165" class="memory-name">${t("memory")}</text>${plus(331, "sum changed")}
+  above: svg`${path("M8 174H52", "memory")}${path("M60 174l-9 -5.5v11z", "memory-tip")}
+    <text x="4" y="165" class="memory-name">${t("memory")}</text>${plus(331, "sum changed")}
     ${path("M232 331c8 -22 16 -22 24 0s16 22 24 0", "wave")}`,
 });
 
@@ -204,9 +210,10 @@ function between(pills, open) {
     ];
   });
   const inOrder = [...own].sort((a, b) => BETWEEN[a.name].at - BETWEEN[b.name].at);
-  return html`<p class="note">${t("{count} parts have changed. Click one to open its section", {
-    count: own.length,
-  })}</p>
+  return html`<p class="note">${t(
+    "{count} changes, from the bottom up. Click one to open its section",
+    { count: own.length },
+  )}</p>
     <svg viewBox="0 0 ${MIDDLE} ${HEIGHT}" aria-hidden="true">${lines}</svg>
     ${inOrder.map((one) => pill(one, open))}`;
 }

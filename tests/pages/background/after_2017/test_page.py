@@ -255,3 +255,12 @@ def test_a_table_of_many_blocks_ends_with_the_last_one(open_page):
     assert rows[1:3] == ["key 1", "key 2"]
     assert rows[-2:] == ["…", f"key {keys}"]
     assert len(rows) == 1 + whole.MAX_TABLE_ROWS
+
+
+@pytest.mark.parametrize("source", ["The dog is sleeping.", "Hi", "the " * 60])
+def test_the_end_tells_the_spread_of_two_words_even_with_all_sections_closed(open_page, source):
+    app = open_page(NAME, source=source, sections="none")
+    assert not app.exception
+    lines = [str(one.value) for one in app.get("html")]
+    [said] = [line for line in lines if "With added positions" in line]
+    assert "only the distance" in said
