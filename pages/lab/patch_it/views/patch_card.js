@@ -18,7 +18,7 @@ const KINDS = ["clean", "changed"]; // of what competes: a square in grey, a dis
  */
 export const runs = (data) =>
   html`<div class="caption"><span title=${data.after}>${data.after}</span
-      ><span>${t("‿ is a space")}</span></div>
+      ><span>${t("‿ continues a word")}</span></div>
     ${data.runs.map(({ name, p }) => {
       const likely = p[1] > p[0] ? 1 : 0;
       return html`<div class="run"><span class="name">${runName(data, name)}</span>${data.ids.map(
