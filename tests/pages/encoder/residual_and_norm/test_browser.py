@@ -33,7 +33,7 @@ def shown(page):
 
 def test_strips_show_the_models_numbers_and_arrow_keys_read_others_in_place(visit, here):
     visitor = visit()
-    page = visitor.open(f"{PAGE}&layer=2&word=5&component=20")
+    page = visitor.open(f"{PAGE}&layer=2&word=5&component=20&sections=layernorm_in_numbers")
     assert shown(page) == pytest.approx(value_of(here, 4, 19), abs=0.0006)
     assert column(page, "norm")[2] == pytest.approx(here["sum"][0, 4].norm().item(), abs=0.006)
     assert page.locator(f"{CELLS} canvas").first.evaluate("c => [c.width, c.height]") == [256, 1]
