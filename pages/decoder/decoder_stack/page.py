@@ -3,13 +3,7 @@
 import streamlit as st
 
 from model.layers import DecoderLayer
-from model.measures.logit_lens import (
-    decision_layers,
-    gather_tokens,
-    likeliest_tokens,
-    logit_lens,
-    token_ranks,
-)
+from model.measures.logit_lens import decision_layers, likeliest_tokens, logit_lens, token_ranks
 from model.parts import sublayer_paths
 from pages.decoder.decoder_stack import choices, compute, figures, remarks
 from pages.decoder.decoder_stack.views import lens as lens_view
@@ -19,7 +13,6 @@ from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.changes import SUBLAYER_SHORT
 from ui.readings.reading import distinct_names
-from ui.readings.token_input import token_label
 from ui.views.plot import show_figure
 from ui.views.strips import Strip, show_strips
 from ui.words import format_integer
@@ -45,10 +38,7 @@ with picture:
     lens_view.show_logit_lens(logits, places, reading, tokenizer, (step, layer))
 explain.show_sentence_fact(
     remarks.describe_takeaway(
-        int(depths[step]),
-        gather_tokens(logits.softmax(dim=-1), said)[:, step],
-        reading.output[step].text,
-        token_label(tokenizer, int(logits[-2, step].argmax())),
+        int(depths[step]), logits[:, step], said[step], reading.output[step].text, tokenizer
     )
 )
 explain.defer_sentence_fact(

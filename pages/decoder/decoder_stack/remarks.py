@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
+from model.tokenizer import Tokenizer
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
+from ui.readings.token_input import token_label
 from ui.words import format_decimal, format_probability, join_names
 
 NAMED = 3  # tokens that are named
@@ -16,18 +18,23 @@ SEARCHED = N_("The most probable sentence doesn't always use the most probable t
 
 
 def describe_takeaway(
-    decision_layer: int, probabilities: Float[Tensor, " layer"], word: str, guess: str
+    decision_layer: int,
+    logits: Float[Tensor, "layer vocab"],
+    output_id: int,
+    word: str,
+    tokenizer: Tokenizer,
 ) -> str:
     """Return the takeaway: from which layer on a step's output token is the likeliest.
 
     Args:
         decision_layer: number of the layer, from 1, after which the token is the likeliest to the
-            end; 0 for the embedding; ``len(probabilities)`` if it is not the likeliest in the end.
-        probabilities: probability of the token at the embedding and after each layer.
+            end; 0 for the embedding; ``len(logits)`` if it is not the likeliest in the end.
+        logits: logits of this step at the embedding and after each layer.
+        output_id: id of the token.
         word: text of the token.
-        guess: text of the likeliest token before the last layer.
+        tokenizer: the tokenizer, which gives the text of another token.
     """
-    last = len(probabilities) - 1
+    last = len(logits) - 1
     if decision_layer > last:
         never = _("“{word}” is **not the most likely** token, even at the end.").format(word=word)
         return f"{never} {_(SEARCHED)}"
@@ -35,7 +42,8 @@ def describe_takeaway(
         return _(
             "“{word}” takes the lead **only in the last layer**. Before that layer, the most "
             "likely token is “{guess}”."
-        ).format(word=word, guess=guess)
+        ).format(word=word, guess=token_label(tokenizer, int(logits[-2].argmax())))
+    probabilities = logits.softmax(dim=-1)[:, output_id]
     since = (
         _("“{word}” leads **from layer {layer} of {last} on**")
         if decision_layer

@@ -15,7 +15,7 @@ export interface LensData {
   depths: string[];
 }
 
-/** Event of the view: step, from 1, and depth of the cell that was clicked. */
+/** Event of the view: step and layer of the cell that was clicked, from 1. */
 export interface LensEvents {
   pick: [number, number];
 }

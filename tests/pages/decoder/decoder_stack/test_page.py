@@ -18,6 +18,7 @@ from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
+from ui.readings.token_input import token_label
 
 PAGE = "decoder_stack"
 SENTENCE = "The cat is sleeping."
@@ -63,14 +64,20 @@ def test_any_sentence_is_shown(open_page, source):
 
 
 def test_the_words_tell_where_a_token_begins_to_lead():
-    p = torch.tensor([0.0, 0.1, 0.2, 0.3, 0.9])
-    early = describe_takeaway(2, p, "chat", "chien")
-    assert "**from layer 2 of 4 on**: at first with a probability of 0.200" in early
-    assert "**0.900**" in early
-    assert "“chien”" in describe_takeaway(4, p, "chat", "chien")
-    assert "**only in the last layer**" in describe_takeaway(4, p, "chat", "chien")
-    assert "**not the most likely**" in describe_takeaway(5, p, "chat", "chien")
-    assert "**before the first layer**: at first" in describe_takeaway(0, p, "chat", "chien")
+    p = torch.full((5, 20), 0.1 / 18)
+    p[:, 10] = torch.tensor([0.1, 0.2, 0.5, 0.3, 0.9])
+    p[:, 11] = 0.9 - p[:, 10]
+    token = token_label(tokenizer := session.glass().tokenizer, 11)
+
+    def said(layer):
+        return describe_takeaway(layer, p.log(), 10, "chat", tokenizer)
+
+    assert "**from layer 2 of 4 on**: at first with a probability of 0.500" in said(2)
+    assert "**0.900**" in said(2)
+    assert f"“{token}”" in said(4)
+    assert "**only in the last layer**" in said(4)
+    assert "**not the most likely**" in said(5)
+    assert "**before the first layer**: at first" in said(0)
 
 
 def test_the_decisions_count_every_token_once():
