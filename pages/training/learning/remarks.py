@@ -334,7 +334,7 @@ def describe_membership(trained: TrainingSentences, source: str, translation: st
         said.append(
             say(
                 "“Probably”, because we keep fingerprints of the sentences, not their texts: about "
-                "1 other sentence in {count} matches by chance.",
+                "1 in {count} other sentences has matching fingerprints.",
                 count=format_integer(round(1 / trained.error_rate)),
             )
         )
