@@ -26,9 +26,8 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
     slider.fill(str(COUNT))
     line = cached.get_pruning_curve("He is tired.", "fr", order)
     p = page.locator(".census_view .keys .own")
-    expect(p).to_have_text(
-        f"this sentence: (geometric) mean p of a token {100 * line.p[COUNT]:.0f}%"
-    )
+    sure = f"{100 * line.p[COUNT]:.0f}%"
+    expect(p).to_have_text(f"this sentence: {sure} sure of a token on average")
     silent = page.locator(".census_view .grid button.silent")
     expect(silent).to_have_count(COUNT)  # at once, before the server knows
     some = tuple(sorted(order[:COUNT]))
