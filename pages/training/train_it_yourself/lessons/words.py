@@ -130,8 +130,8 @@ def describe_takeaway(
     count = 2 * len(words.ANIMALS)
     if len(snapshots) == 1:
         return _(
-            "The vectors are still random: **{before} of {count}** nouns happen to have one of their "
-            "own kind as the nearest. Press Start and watch which words move together."
+            "The vectors are still random: **{before} of {count}** nouns happen to have one of "
+            "their own kind as the nearest. Press Start and watch which words move together."
         ).format(before=before, count=count)
     said = _(
         "Animals have found animals, and fruit has found fruit: **{now} of {count}** nouns now "
