@@ -168,7 +168,8 @@ function build(root) {
     { class: "legend" },
     root,
     t(
-      "Between two neighbours: their merge's place in the order of learning (–: never learned). " +
+      "The number between two neighbours is their merge's place in the order of learning (– for " +
+        "never learned). " +
         "The pair with the smallest number is joined next. Ids are under the last row.",
     ),
   );

@@ -57,9 +57,9 @@ function shortTitle({ name, title }) {
  * @type {(name: string, narrow: boolean) => string}
  */
 function roleOf(name, narrow) {
-  if (name.endsWith("_embedding")) return narrow ? t("numbers") : t("numbers for each piece");
+  if (name.endsWith("_embedding")) return narrow ? t("numbers") : t("numbers for each token");
   if (name.endsWith("_feed_forward")) return narrow ? t("alone") : t("each word by itself");
-  if (name === "linear") return narrow ? t("scores") : t("a score for every piece");
+  if (name === "linear") return narrow ? t("scores") : t("a score for every token");
   if (name === "softmax") return narrow ? t("probabilities") : t("scores become probabilities");
   if (name === "cross") return narrow ? t("to the source") : t("words attend to the source");
   if (name === "decoder_self")

@@ -271,6 +271,6 @@ def test_the_tour_is_played_from_its_start_to_its_report(visitor):
             is_for_everybody(visitor)
         page.locator(f"{STRIP} .next").click()
     expect(page.get_by_role("heading", name="Start here")).to_be_visible()
-    expect(page.locator(".look").first).to_contain_text(
+    expect(page.locator(".st-key-choices")).to_contain_text(
         f"{len(TOUR_STEPS)} of {len(TOUR_STEPS)} stops"
     )
