@@ -43,7 +43,7 @@ OWN = {
     "how_good_is_it": ("markdown: | |",),
     "teach_it": ("html.examination",),
     "cross_attention": ("html.alone-table",),
-    "encoder_stack": ("html.alone-table",),
+    "encoder_stack": ("html.alone-table", "html.of-pair"),
     "patch_it": ("text_input.placeholder", "view patch_view.written", "view tokens.tokens.text"),
     "trace_it": ("html.wide",),
     "steer_it": (
