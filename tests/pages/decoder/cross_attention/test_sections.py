@@ -45,7 +45,9 @@ def test_a_whole_layer_in_the_memorys_place_says_what_the_model_says_with_the_la
     assert len(found) == session.glass().config.N + 1
     app = open_page("encoder_stack", **SENTENCE, sections="alone")
     assert not app.exception
-    assert "words, the vector alone makes the decoder write a word" in said(app)
+    assert "words have a vector from which the decoder writes a word of the translation" in said(
+        app
+    )
     depths = single_vector_decoding.decode_each_vector(session.read(SENTENCE["source"], "fr"), "fr")
     assert len(depths) == session.glass().config.N + 1
     assert torch.tensor([len(row) for row in depths]).unique().numel() == 1
