@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from model.flow.flows import Edges, compute_flows, largest_edges, merge_edges
-from model.flow.graph import FlowGraph, GraphNode, M
+from model.flow.graph import M
 from model.flow.linearized import LinearizedPass
-from model.flow.nodes import FEED_FORWARD, STACKS, Node, list_nodes
+from model.flow.nodes import STACKS, list_nodes
 
 INPUTS = 2  # nodes of a stack without inflow: its tokens and their positions
 STEP = 0.1  # share of the nodes between two partial results
@@ -43,43 +43,6 @@ def yield_strongest_edges(linearized: LinearizedPass, edge_count: int) -> Iterat
             told = done / every
             yield StrongestEdges(told, merge_edges(found, edge_count))
     yield StrongestEdges(1.0, merge_edges(found, edge_count), one.values.abs().sum().item())
-
-
-def main_source(
-    graph: FlowGraph, edges: Edges, target_node: GraphNode, min_share: float
-) -> tuple[int | None, list[Node]]:
-    """Return the position with the largest flow into a node, and the feed-forward networks there.
-
-    Args:
-        graph: graph of the decision.
-        edges: the strongest edges; only these are counted.
-        target_node: the node at which the flow arrives.
-        min_share: a feed-forward network is returned if its flow into the target node is at least
-            this share, from 0 to 1, of the target node's attribution, with the same sign.
-
-    Returns:
-        The position, from 0, with the largest absolute sum of flows (None if no edge leads into the
-        node); and the feed-forward networks at this position, lowest layer first.
-    """
-    into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
-    goal = [target_node.stack, target_node.node_index, target_node.position]
-    for begin, end, value in zip(
-        edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
-    ):
-        if end == goal:
-            source = GraphNode(*begin)
-            key = (source.stack, source.position)
-            into.setdefault(key, []).append((graph.resolve(source), value))
-    if not into:
-        return None, []
-    whole = graph.attribution(target_node)
-    best = max(into, key=lambda key: abs(sum(value for _, value in into[key])))
-    writers = [
-        node
-        for node, value in into[best]
-        if node.kind == FEED_FORWARD and value * whole > 0 and abs(value) >= min_share * abs(whole)
-    ]
-    return best[1], sorted(writers, key=lambda node: node.layer)
 
 
 def paths_to_margin(
