@@ -80,6 +80,11 @@ def store_page_fact(line: str) -> None:
     st.session_state[_RUN] = run
 
 
+def is_page_drawn() -> bool:
+    """Whether the page was drawn to its end, so that a fragment of it runs alone now."""
+    return bool(st.session_state[_RUN].ending)
+
+
 def show_page_fact(container: DeltaGenerator) -> None:
     """Draw the line that ``store_page_fact`` stored, if any, in a container at the page's end."""
     run = st.session_state[_RUN]

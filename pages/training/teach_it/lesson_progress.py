@@ -71,8 +71,9 @@ def _show_examinations(chosen: ChosenLesson, job_status: JobStatus[Examination])
     page_facts.publish_facts(lesson_steps=lesson.steps)
     untaught = cached.examine_untaught(questions)
     said = remarks.describe_takeaway(lesson, questions, shown or [untaught], chosen.shows)
-    result = remarks.describe_result(lesson, questions, shown or [untaught])
-    sections.store_page_fact(explain.line_with_title_html(_("In this lesson"), result))
+    if not sections.is_page_drawn():  # a running job's fragment can't write below itself
+        result = remarks.describe_result(lesson, questions, shown or [untaught])
+        sections.store_page_fact(explain.line_with_title_html(_("In this lesson"), result))
     if not shown:
         taught, asked = st.columns([2, 3], gap="medium")
         taught.html(tables.lesson_table_html(lesson.pairs))

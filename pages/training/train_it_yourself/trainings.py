@@ -129,8 +129,9 @@ def _show_lesson(name: str, lesson: Lesson, settings: Any, job_status: JobStatus
     lesson.draw(settings, snapshots)
     takeaway = lesson.describe_takeaway(settings, snapshots, ended)
     explain.show_takeaway(takeaway)
-    result = lesson.describe_result(settings, snapshots) if lesson.describe_result else takeaway
-    sections.store_page_fact(explain.line_with_title_html(_("In this run"), result))
+    if not sections.is_page_drawn():  # a running job's fragment can't write below itself
+        result = lesson.describe_result(settings, snapshots) if lesson.describe_result else takeaway
+        sections.store_page_fact(explain.line_with_title_html(_("In this run"), result))
     lesson.show_more(settings, snapshots)
     explain.show_formula(*lesson.formula(settings, snapshots[-1]))
     if finished:
