@@ -10,7 +10,6 @@ from model.arguments import check_value
 from model.decoding import Sampling
 from model.languages import language_name
 from model.measures import logit_lens
-from model.measures.attention_entropy import row_entropies
 from model.parts import ATTENTIONS, Head
 from model.reading import Reading
 from pages.attention.multi_head import remarks as multi_head
@@ -179,7 +178,9 @@ def depths(reading: Reading, step: int = 0, layer: int = 0) -> Remark | str:
     places = logit_lens.token_ranks(logits, said)
     show_logit_lens(logits, places, reading, reading.tokenizer, (step, layer))
     decided = int(logit_lens.decision_layers(places)[step])
-    return decoder_stack.describe_takeaway(places[:, step], decided, reading.output[step].text)
+    return decoder_stack.describe_takeaway(
+        decided, logits[:, step], said[step], reading.output[step].text, reading.tokenizer
+    )
 
 
 def token(reading: Reading, step: int = 0) -> Remark | str:
@@ -199,7 +200,7 @@ def token(reading: Reading, step: int = 0) -> Remark | str:
     )
     p = logits.softmax(dim=-1)
     names = quote_pieces(reading.tokenizer.pieces([*listed[:3], said]))
-    return next_token_page.describe_takeaway(p, said, names, row_entropies(p).item())
+    return next_token_page.describe_takeaway(p, said, names)
 
 
 def tree(reading: Reading, alpha: float = 0.6) -> None:

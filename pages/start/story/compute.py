@@ -3,18 +3,27 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Protocol
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
-
-from ui.readings.reading import Token
 
 COLUMNS = 32  # components of a vector that are drawn
 ROWS = 12  # at most this many tokens are drawn
 FARTHEST = ROWS - 2  # largest distance between query and key, so that both are drawn
 LONG = 4  # from this length on, a word is mostly a content word
 MAINLY = 0.4  # from this weight on, a word attends "mainly" to another
+
+
+class Piece(Protocol):
+    """A token as far as it matters here: its text, and whether it continues the one before."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def joined(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
     return mask
 
 
-def find_split_word(tokens: Sequence[Token]) -> range | None:
+def find_split_word(tokens: Sequence[Piece]) -> range | None:
     """Return the positions of the pieces of the first word that has several; None if none has."""
     for start, token in enumerate(tokens):
         end = start + 1

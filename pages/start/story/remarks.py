@@ -265,8 +265,8 @@ def describe_least_sure_token(reading: Reading) -> Remark:
         return say("**{count}** pieces went in, and none came out.", **gaps)
     least = min(sure, key=lambda n: sure[n])
     return say(
-        "Pieces in: **{count}**, pieces out: **{written}**. The model was least sure of "
-        "**{token}**, with {probability}.",
+        "From **{count}** to **{written}** pieces: the model was least sure of **{token}**, with "
+        "{probability}.",
         **gaps,
         token=distinct_names(reading.output)[least],
         probability=format_percent(sure[least]),

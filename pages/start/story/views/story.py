@@ -1,7 +1,7 @@
 """Ten scenes: a sentence on its way through the model, moving as you scroll."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from torch import Tensor
 
@@ -61,12 +61,9 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
         "vocabulary": reading.network.config.vocab_size if reading.network else 0,
         "twins": pictures.equal_tokens and [place - shown.start for place in pictures.equal_tokens],
         "example": example
-        and {
-            "query": example.query - shown.start,
-            "key": example.key - shown.start,
-            "layer": example.layer,
-            "head": example.head,
-        },
+        and asdict(
+            replace(example, query=example.query - shown.start, key=example.key - shown.start)
+        ),
         "rare": list(pictures.rare_word),
         "alike": pictures.similar
         and {

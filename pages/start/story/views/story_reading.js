@@ -122,7 +122,7 @@ export function numbers(told, progress, room) {
     const size = [between(TABLE, side - x - 14, slides), between(2, high, slides)];
     out.push(strip([...place, ...size], "rows", row));
   });
-  const legend = t("blue: above 0, orange: below");
+  const legend = t("blue is above 0, orange below");
   const foot = y(told.source.length - 1) + high / 2 + 14;
   out.push(
     text(side - 14, foot, legend, { size: 11, align: "right", colour: "muted", alpha: slides }),
