@@ -163,7 +163,8 @@ def test_vector_times_row_is_the_logit_whatever_row_was_swapped(open_page, data_
 def test_a_shuffle_moves_rows_by_rounding_without_positions_and_by_more_with_them(
     open_page, data_of, edits
 ):
-    app = open_page("positional_encoding", edits=f"{edits} encoder-1-2 row-cross-1-1-1=2_0.9")
+    changes = f"{edits} encoder-1-2 row-cross-1-1-1=2_0.9"
+    app = open_page("positional_encoding", source=DEFAULT, to="fr", edits=changes)
     assert remarks(app)
     assert "silenced" not in remarks(app)
     assert "Cross-attention" not in remarks(app)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float
@@ -16,6 +16,7 @@ LONG = 4  # from this length on, a word is mostly a content word
 MAINLY = 0.4  # from this weight on, a word attends "mainly" to another
 
 
+@runtime_checkable
 class Piece(Protocol):
     """A token as far as it matters here: its text, and whether it continues the one before."""
 

@@ -44,6 +44,7 @@ OWN = {
     "teach_it": ("html.examination",),
     "cross_attention": ("html.alone-table",),
     "encoder_stack": ("html.alone-table", "html.of-pair"),
+    "break_it": ("html.sayings",),
     "patch_it": ("text_input.placeholder", "view patch_view.written", "view tokens.tokens.text"),
     "trace_it": ("html.wide",),
     "steer_it": (
@@ -51,7 +52,7 @@ OWN = {
         *("view steer_strip.all", "view steer_strip.rows"),
     ),
     "head_census": ("html.census-said", "view census_view.says.words"),
-    "history": ("html.costs", "view families.families.name"),
+    "history": ("html.costs", "view families.families.name", "view families.families.gloss"),
     "after_2017": (
         *("html.alone", "html.sayings", "html.translations", "html.variants"),
         "text_input.placeholder",

@@ -293,11 +293,8 @@ function charactersOf(bytes) {
   }
 }
 
-/**
- * Return the byte pieces of a text: "é" gives "<0xC3>" and "<0xA9>".
- *
- * @param {string} text
- */
+/** Return the byte pieces of a text: "é" gives "<0xC3>" and "<0xA9>".
+ * @type {(text: string) => string[]} */
 export const bytesOf = (text) =>
   [...new TextEncoder().encode(text)].map(
     (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,

@@ -19,11 +19,8 @@
 
 /** @typedef {(name: string, shape: number[], values: Float32Array) => void} Tap */
 
-/**
- * Whether a query position may attend to a key position; both count from 0.
- *
- * @typedef {(query: number, key: number) => boolean} Visible
- */
+/** Whether a query position may attend to a key position; both count from 0.
+ * @typedef {(query: number, key: number) => boolean} Visible */
 
 const EPSILON = 1e-5; // keeps LayerNorm from dividing by zero; PyTorch's, as the paper names none
 
@@ -355,11 +352,8 @@ export class Transformer {
   }
 }
 
-/**
- * LayerNorm of one position (Ba et al. 2016): mean 0 and variance 1, then times γ, plus β.
- *
- * @type {(row: Float32Array, gamma: Float32Array, beta: Float32Array) => Float32Array}
- */
+/** LayerNorm of one position (Ba et al. 2016): mean 0 and variance 1, then times γ, plus β.
+ * @type {(row: Float32Array, gamma: Float32Array, beta: Float32Array) => Float32Array} */
 function normalize(row, gamma, beta) {
   let mean = 0,
     variance = 0;
@@ -369,11 +363,8 @@ function normalize(row, gamma, beta) {
   return row.map((value, j) => ((value - mean) / deviation) * gamma[j] + beta[j]);
 }
 
-/**
- * Give rows to the tap, if there is one.
- *
- * @type {(tap: Tap | undefined, name: string, rows: Rows) => void}
- */
+/** Give rows to the tap, if there is one.
+ * @type {(tap: Tap | undefined, name: string, rows: Rows) => void} */
 function record(tap, name, rows) {
   if (!tap) return;
   const values = new Float32Array(rows.length * rows[0].length);
@@ -399,11 +390,8 @@ function splitHeads(rows, h) {
   return values;
 }
 
-/**
- * The mask as numbers: query, key; 1 where the query may attend to the key, else 0.
- *
- * @type {(visible: Visible, queries: number, keys: number) => Float32Array}
- */
+/** The mask as numbers: query, key; 1 where the query may attend to the key, else 0.
+ * @type {(visible: Visible, queries: number, keys: number) => Float32Array} */
 const maskOf = (visible, queries, keys) =>
   Float32Array.from({ length: queries * keys }, (_, i) =>
     visible(Math.floor(i / keys), i % keys) ? 1 : 0,
