@@ -41,7 +41,7 @@ def translate_along_direction(experiment: SteeringExperiment) -> SteeringSweep:
         experiment: the sentence, the direction, and where it is added.
     """
     steered = [experiment.steering(alpha) for alpha in experiment.alphas]
-    drawn = [experiment.steering(alpha, random=True) for alpha in experiment.whole_alphas if alpha]
+    drawn = [experiment.steering(alpha, random=True) for alpha in experiment.alphas if alpha]
     glass = session.glass()
     start, edits = glass.tokenizer.start(experiment.language), glass.edits(experiment.changes)
     found = translate_with_each_steering(

@@ -45,11 +45,6 @@ class SteeringExperiment:
         count = round(FARTHEST / step)
         return tuple(place * step for place in range(-count, count + 1))
 
-    @property
-    def whole_alphas(self) -> tuple[float, ...]:
-        """The whole numbers among ``alphas``, the only ones tried with the random direction."""
-        return tuple(alpha for alpha in self.alphas if alpha == int(alpha))
-
     def steering(self, alpha: float, random: bool = False) -> Steering:
         """Return the change of the model that adds alpha times the direction at its positions.
 

@@ -68,13 +68,20 @@ def _table_rows_html(table: Mapping, alpha_index: int) -> Iterator[str]:
                 for kind in ("random", "opposite")
                 for count in ("turned", "broken")
             ]
-            shares = "".join(f"<td>{format_percent(share)}</td>" for share in cells)
+            shares = "".join(f"<td>{_format_share(share)}</td>" for share in cells)
             yield (
                 f'<tr><th scope="row">{html.escape(_(NAMES[name]))}</th>'
                 f"<td>{html.escape(language_name(language))}</td>"
                 f"<td>{row['could turn']}</td>"
-                f"<td>{format_percent(row['broken before'])}</td>{shares}</tr>"
+                f"<td>{_format_share(row['broken before'])}</td>{shares}</tr>"
             )
+
+
+def _format_share(share: float) -> str:
+    """Format a share as a percentage; 1 of 40 as 2.5%, which would be rounded to an even number."""
+    tenths = 1000 * share
+    is_half = abs(tenths - round(tenths)) < 1e-6 and round(tenths) % 10 == 5
+    return format_percent(share, decimals=int(is_half))
 
 
 def _show_examples(table: Mapping, languages: list[str]) -> None:

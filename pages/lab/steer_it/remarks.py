@@ -19,6 +19,7 @@ from ui.words import (
     language_name,
 )
 
+ABOUT_EQUAL = 0.05  # relative difference up to which two distances are about equal
 FORMULA = (
     r"x' = x + \alpha v, \qquad"
     r" v = \frac{1}{n} \sum_{i=1}^{n} \left(\overline{x}(\mathrm{with}_i)"
@@ -128,7 +129,7 @@ def _by_chance(plain: str, first: str, random: Sequence[tuple[float, str]]) -> R
         )
     other = next((one for one in near if one[1] != plain), None)
     if other is None:
-        return say("A random arrow of the same length changes nothing at any whole α from −4 to 4.")
+        return say("A random arrow of the same length changes nothing at any α from −4 to 4.")
     return say(
         "A random arrow of the same length needs α = {alpha} to change anything, and then it "
         "writes something else.",
@@ -190,8 +191,8 @@ def describe_smallest_alpha(
 
 
 def describe_held_out(table: Mapping, alpha: float) -> Remark:
-    """Describe which direction changes held-out translations as intended most often at one alpha,
-    and how often random directions do.
+    """Describe which direction changes most held-out translations as intended without breaking
+    them, at one alpha, and how often random directions change them so.
 
     Args:
         table: the measurements, as ``model.steering.table.measure_directions`` returns them.
@@ -199,11 +200,11 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
     """
     place = table["alphas"].index(alpha)
     rows = [
-        (row["direction"][place]["turned"], row, name, language)
+        (row["direction"][place]["whole"], row, name, language)
         for name, one in table["directions"].items()
         for language, row in one["languages"].items()
     ]
-    turned, row, name, language = max(rows, key=lambda one: one[0])
+    __, row, name, language = max(rows, key=lambda one: one[0])
     return say(
         "At α = {alpha}, **{direction}** (into {language}) turns {turned} of the sentences "
         "that could turn; random directions turn {random}. The direction breaks {broken} of "
@@ -211,7 +212,7 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
         alpha=format_shortest(alpha),
         direction=_(NAMES[name]),
         language=language_name(language),
-        turned=format_percent(turned),
+        turned=format_percent(row["direction"][place]["turned"]),
         random=format_percent(row["random"][place]["turned"]),
         broken=format_percent(row["direction"][place]["broken"]),
         before=format_percent(row["broken before"]),
@@ -227,7 +228,7 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
         random: the same when ``alpha`` times a random direction of equal norm is added.
         alpha: factor of the direction.
     """
-    return say(
+    found = say(
         "On average, the vectors of your sentence lie {real} from the nearest real vector. At α "
         "= {alpha}, that grows to **{steered}**; with the random direction, to {random}.",
         real=format_decimal(real, 2),
@@ -235,6 +236,10 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
         steered=format_decimal(steered, 2),
         random=format_decimal(random, 2),
     )
+    if abs(steered - random) > ABOUT_EQUAL * random:
+        return found
+    alike = say("Both leave the real vectors about equally far behind.")
+    return join_remarks(found, alike)
 
 
 def describe_memory_only(experiment: SteeringExperiment) -> str:
