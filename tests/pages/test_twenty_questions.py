@@ -44,7 +44,7 @@ ANSWERS = (
     ("Which norm do today's models use?", "residual_and_norm", "post_norm_and_pre_norm",
      "Most of today's large models use pre-norm"),
     ("Why several heads?", "multi_head", "",
-     "One set of weights can't serve both, so several heads compute attention"),
+     "One set of weights has only 100% to share, so several heads compute attention"),
     ("What does W_O do?", "multi_head", "from_heads_to_output",
      "Multiplying them by one more matrix, W_O, lets every head add to all"),
     ("When is the causal mask needed?", "masking", "after_training_is_the_mask_still_needed",

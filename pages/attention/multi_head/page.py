@@ -42,12 +42,12 @@ show_heads(reading, shown, word, result, on_silence=active_changes.set_silenced_
 weights = reading.layers(kind, "weights")
 before = compute_previous_token_weight(weights[layer, head], kind)
 page_facts.publish_facts(kind=kind, layer=layer + 1, head=head + 1, previous=before)
-explain.show_sentence_fact(remarks.describe_takeaway(reading, weights, shown))
 asking, answering = distinct_names(queries), distinct_names(keys)
 visible = reading.attention(kind, layer)["visible"][0, 0].expand(len(queries), -1)[word]
-explain.defer_sentence_fact(
+explain.show_sentence_fact(
     remarks.describe_choices(weights[layer][:, word], visible, asking[word], answering, layer)
 )
+explain.defer_sentence_fact(remarks.describe_takeaway(reading, weights, shown))
 
 if explain.show_section(NAME, "From heads to output"):
     parts, number = compute_head_contributions(reading, kind, layer, word)

@@ -1,9 +1,17 @@
 // The left half: all heads as small maps, a menu; below each column what that head adds.
 
+import { ifAny } from "../../../../ui/views/library/define.js";
 import { cellUnder, times } from "../../../../ui/views/library/dom.js";
 import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { largest, number, percent, slice } from "../../../../ui/views/library/numbers.js";
+import {
+  largest,
+  number,
+  percent,
+  rowOf,
+  slice,
+  strongestOf,
+} from "../../../../ui/views/library/numbers.js";
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
 import { html } from "../../../../ui/views/vendor/lit-html.js";
@@ -35,7 +43,23 @@ export function headMenu(state, pick) {
           layer: i + 1,
         })}</span>${times(h, (j) => button(state, i, j, pick))}`,
     )}</div>
-    <p class="legend">${t("a row is a word that attends, its dark squares are what it attends to")}</p>`;
+    <p class="legend">${t("a row is a word that attends, its dark squares are what it attends to")}</p>
+    ${choices(state, pick)}`;
+}
+
+/**
+ * Below each head of the layer, the token to which it sends most of the chosen word's weight.
+ *
+ * @type {(state: State, pick: Acts["pick"]) => unknown}
+ */
+function choices({ layer, head, word, weights, queries, keys }, pick) {
+  const asked = { layer: layer + 1, word: queries[word].text };
+  return html`<h3>${t("What “{word}” attends to most in each head of layer {layer}", asked)}</h3>
+    <div class="columns choices"><span></span>${times(weights.shape[1], (i) => {
+      const { text, lang } = keys[strongestOf(rowOf(slice(weights, layer, i), word))];
+      return html`<span class=${i === head ? "on" : ""} title=${text} lang=${ifAny(lang)}
+        translate="no" @click=${() => pick({ head: i })}>${text}</span>`;
+    })}</div>`;
 }
 
 /** @type {(state: State, layer: number, head: number, pick: Acts["pick"]) => unknown} */

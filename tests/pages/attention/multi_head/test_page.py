@@ -143,8 +143,8 @@ def test_a_silenced_head_of_another_attention_is_not_crossed_out_here(heads):
 def test_what_to_look_for_says_the_chosen_heads_own_strongest_cell(open_page):
     app = open_page("multi_head", source=SENTENCE, to="fr", layer="2", head="4")
     looks = [e.proto.body for e in app.get("html") if 'class="look"' in e.proto.body]
-    said, at_the_end = (look for look in looks if "<b>In your sentence</b>" in look)
-    assert "The 8 heads of layer 2 put the largest weight of" in at_the_end
+    on_arrival, said = (look for look in looks if "<b>In your sentence</b>" in look)
+    assert "The 8 heads of layer 2 put the largest weight of" in on_arrival
     reading = session.read(SENTENCE, "fr")
     part = reading.attention("encoder", 1)
     names = [distinct_names(tokens) for tokens in reading.axes("encoder")]
@@ -185,6 +185,6 @@ def test_the_remark_counts_in_factors():
         ([[1.0, 0.0], [1.0, 0.0]], [True, False], "“x” can see only one token here"),
     ],
 )
-def test_the_end_says_on_how_many_tokens_the_heads_put_a_words_weight(rows, visible, said):
+def test_a_remark_says_on_how_many_tokens_the_heads_put_a_words_weight(rows, visible, said):
     remark = describe_choices(torch.tensor(rows), torch.tensor(visible), "“x”", ["“a”", "“b”"], 1)
     assert said in str(remark)
