@@ -10,6 +10,7 @@ from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _, pgettext
 from ui.readings import session
+from ui.sentence import join_remarks, say
 from ui.views.plot import show_figure
 
 NAME = "break_it"
@@ -38,6 +39,10 @@ explain.show_sentence_fact(
     remarks.describe_takeaway(found, session.glass().tokenizer)
     if reading.changes
     else remarks.describe_preview(shown)
+)
+survivors = remarks.describe_survivors(shown)
+explain.defer_sentence_fact(
+    survivors if reading.changes else join_remarks(say("Take the positions away."), survivors)
 )
 with st.container(key="ledger"):
     breaking.show_active_changes(found)

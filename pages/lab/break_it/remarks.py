@@ -11,7 +11,7 @@ from pages.lab.break_it.damage import ModelComparison
 from ui.messages import N_, _, ngettext, pgettext
 from ui.readings.changes import explain_change, label_change, label_head
 from ui.readings.reading import Token
-from ui.sentence import Remark, join_remarks, say
+from ui.sentence import Remark, join_remarks, say, say_count
 from ui.words import describe_probability_ratio, format_percent, format_with_sign, truncate
 
 NAMED = 3  # changes listed by name; the rest is counted
@@ -78,6 +78,38 @@ def describe_takeaway(comparison: ModelComparison, tokenizer: Tokenizer) -> Rema
             )
         )
     return join_remarks(*said)
+
+
+def describe_survivors(comparison: ModelComparison) -> Remark:
+    """Describe how many tokens of the original translation keep at least half of their probability
+    in the changed model.
+
+    Args:
+        comparison: predictions of the original and of the changed model.
+    """
+    keeps = (comparison.after - comparison.before >= -math.log(2)).tolist()
+    total = len(keeps)
+    kept = [token.text for token, one in zip(comparison.original.output, keeps, strict=True) if one]
+    if not kept:
+        return say_count(
+            "The one token of the old translation loses more than half of its probability.",
+            "**None** of the {count} tokens of the old translation keeps half of its probability.",
+            total,
+        )
+    if len(kept) == 1 < total:
+        return say(
+            "Of the {total} tokens of the old translation, only **“{token}”** keeps at least half "
+            "of its probability.",
+            token=kept[0],
+            total=total,
+        )
+    return say_count(
+        "The one token of the old translation keeps at least half of its probability.",
+        "**{kept}** of the {count} tokens of the old translation keep at least half of their "
+        "probability.",
+        total,
+        kept=len(kept),
+    )
 
 
 def _format_certainty(p: float) -> str:

@@ -34,11 +34,17 @@ def show(reading: Reading) -> Choices:
         limits = _find_limits(asked, plain.translation, line)
         says = _compare_translations(asked, plain.translation, now.translation, limits)
     show_census_view(asked, rows, _select_curves(asked, line), says, _describe_caveats(asked, line))
-    explain.show_sentence_fact(
-        remarks.describe_takeaway((len(asked.silenced_heads), len(rows)), same, p)
-        if asked.silenced_heads
-        else remarks.describe_limits(limits, len(asked.order))
-    )
+    least = remarks.describe_limits(limits, len(asked.order))
+    if asked.silenced_heads:
+        explain.show_sentence_fact(
+            remarks.describe_takeaway((len(asked.silenced_heads), len(rows)), same, p)
+        )
+        explain.defer_sentence_fact(least)
+    else:
+        explain.show_sentence_fact(least)
+        by_count = dict(zip(line.counts, line.p, strict=True))
+        if certainty := remarks.describe_certainty(limits, by_count):
+            explain.defer_sentence_fact(certainty)
     _show_head_card(asked, rows)
     return asked
 

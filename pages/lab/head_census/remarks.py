@@ -7,7 +7,7 @@ from model.changes.kinds import SilencedHead
 from pages.lab.head_census.compute import Limits
 from ui.messages import N_, _, ngettext
 from ui.readings.changes import label_head
-from ui.sentence import Remark, say
+from ui.sentence import Remark, join_remarks, say
 from ui.words import (
     describe_probability_ratio,
     format_percent,
@@ -146,6 +146,30 @@ def describe_limits(limits: Limits, total: int) -> Remark:
             **values,
         )
     return say("All {total} heads are on. Move the slider to switch some off.", **values)
+
+
+def describe_certainty(limits: Limits, p_by_count: Mapping[int, float]) -> Remark | None:
+    """Describe how sure the model is of the translation with all heads on, and with as many off as
+    were found to leave it as it is and to change it; None if no such number was found.
+
+    Args:
+        limits: up to where the translation stays the same, and where it changes.
+        p_by_count: geometric mean probability of the translation's tokens, by number of heads off.
+    """
+    counts = [count for count in (limits.kept, limits.broken) if count]
+    if not counts:
+        return None
+    return join_remarks(
+        say(
+            "With all heads on, the model is **{p}** sure of a token of this translation, on "
+            "average.",
+            p=format_percent(p_by_count[0]),
+        ),
+        *(
+            say("With {count} off, it's **{p}**.", count=count, p=format_percent(p_by_count[count]))
+            for count in counts
+        ),
+    )
 
 
 def describe_takeaway(

@@ -1,5 +1,6 @@
 """Widgets of the page: the pair of sentences, target language, prefix, step, two tokens."""
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -22,6 +23,7 @@ from ui.words import language_name
 
 DIRECTIONS = {"in": N_("changed into original"), "out": N_("original into changed")}
 LONGEST = 30  # characters of a token
+SHORT = 14  # characters of a word that names a direction
 KEYS_TO_RESET = ("patch_step", "clean_token", "changed_token", "place")  # reset with each new pair
 _ASKED = "pair that places were chosen for"
 
@@ -45,7 +47,11 @@ def choose_experiment(reading: Reading) -> PatchingExperiment | None:
             placeholder=_("the changed sentence"),
         )
         direction = controls.choose_option(
-            "direction", _("Direction"), DIRECTIONS, "in", label_shown=False
+            "direction",
+            _("Direction"),
+            _name_directions(reading.text, changed),
+            "in",
+            label_shown=False,
         )
         more = st.popover(_("More"), key="more")
     with more:
@@ -73,6 +79,17 @@ def choose_experiment(reading: Reading) -> PatchingExperiment | None:
         st.info(_(notes.EQUAL if same else notes.ENDED))
         return None
     return experiment
+
+
+def _name_directions(original: str, changed: str) -> dict[str, str]:
+    """Return the directions' names: by the one word in which the sentences differ, if it's one."""
+    words, others = (re.findall(r"[^\W_]+", text) for text in (original, changed))
+    apart = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    if len(words) != len(others) or len(apart) != 1 or max(map(len, apart[0])) > SHORT:
+        return DIRECTIONS
+    [(word, other)] = apart
+    said = _("“{word}” into “{other}”")
+    return {"in": said.format(word=other, other=word), "out": said.format(word=word, other=other)}
 
 
 def _show_pair_buttons(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:

@@ -13,7 +13,7 @@ from model.patching.sites import arrange_in_maps, flatten_sites
 from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.experiment import PatchingExperiment, Trial
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import describe_flips, describe_takeaway
+from pages.lab.patch_it.remarks.maps import describe_flips, describe_reach, describe_takeaway
 from pages.lab.patch_it.views.patch_view import (
     ColumnTokens,
     WrittenTranslations,
@@ -132,10 +132,15 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
         ]
         flips = _describe_flips(trial, predictions) if name == "encoder" else None
         explain.show_sentence_fact(flips or describe_takeaway(by_map, name, columns))
+        if reach := _describe_reach(trial, predictions):
+            explain.defer_sentence_fact(reach)
         clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
         host, donor = trial.to_base_and_source((clean, changed))
         d = arrange_in_maps(maps, predictions.differences)[name][row, column].item()
-        explain.show_formula(notes.FORMULA, notes.effect_latex(d, host, donor) if place else None)
+        with st.expander(_("How the effect is computed")):
+            explain.show_formula(
+                notes.FORMULA, notes.effect_latex(d, host, donor) if place else None
+            )
     else:
         explain.show_takeaway(_(notes.GUESS).format(count=format_integer(len(known))))
 
@@ -159,6 +164,21 @@ def _describe_flips(trial: Trial, predictions: Predictions) -> Remark | None:
         (own.text if own else "", other.text if other else ""),
         (before, after),
     )
+
+
+def _describe_reach(trial: Trial, predictions: Predictions) -> Remark | None:
+    """Describe how many vectors of the encoder make the other token win; None if it wins in both
+    runs, or if the encoder reads the same in both.
+    """
+    maps, pairs = cached.list_patch_sites(trial), cached.pair_column_tokens(trial)["encoder"]
+    clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
+    host, donor = trial.to_base_and_source((clean, changed))
+    if host * donor >= 0 or all(a == b for a, b in pairs):
+        return None
+    d = arrange_in_maps(maps, predictions.differences)["encoder"]
+    decode = session.glass().tokenizer.decode
+    before, after = (decode([token]) for token in trial.to_base_and_source(trial.tokens))
+    return describe_reach(d * host < 0, int((~d.isnan()).sum()), (before, after))
 
 
 def _get_chosen_site(

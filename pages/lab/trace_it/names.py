@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 
-from model.changes.kinds import SilencedHead
 from model.flow.graph import NodeGroup
 from model.flow.nodes import FEED_FORWARD, Node
 from ui.messages import N_, _
-from ui.readings.changes import label_head
 
 POSITIONS = {"encoder": N_("encoder position"), "decoder": N_("decoder position")}
 FEED_FORWARDS = {
@@ -53,13 +51,6 @@ DECISIONS = (  # marked for translation; defined in model/flow/kinds.py
 def node_name(node: Node) -> str:
     """Return a node's name with its stack, such as "encoder self-attention 1.3"."""
     return _part_name(node.stack, node.kind, node.layer + 1, node.head + 1)
-
-
-def long_name(node: Node) -> str:
-    """Return a node's name in a sentence, such as "Cross-attention, layer 1, head 3"."""
-    if node.head < 0:
-        return node_name(node)
-    return label_head(SilencedHead(node.kind, node.layer, node.head))
 
 
 def record_name(node_record: Mapping) -> str:

@@ -14,8 +14,10 @@ from model.flow.graph import (
     attention_row,
     build_graph,
     graph_records,
+    margin_terms,
     top_units,
 )
+from model.flow.linearized import LinearizedPass
 from model.flow.nodes import FEED_FORWARD, Node
 from model.flow.routes import StrongestEdges, paths_to_margin, yield_strongest_edges
 from pages.lab.trace_it import cached, names, remarks
@@ -54,7 +56,7 @@ def show(traced_token: TracedToken) -> None:
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
             found = cached.find_strongest_edges(traced_token)
-        explain.show_sentence_fact(_show_traced_paths(traced_token, found))
+        _show_traced_paths(traced_token, found)
         return
     question = traced_token.decision, traced_token.reading.changes
     if st.session_state.get(_BEGUN) != question:  # once; after a stop, only the button restarts
@@ -74,18 +76,19 @@ def _progress(results: Sequence[StrongestEdges]) -> tuple[float, str]:
 def _show_when_complete(traced_token: TracedToken, job_status: JobStatus[StrongestEdges]) -> None:
     """Show the flow graph once all paths are computed."""
     if job_status.results and job_status.results[-1].share == 1:
-        explain.show_sentence_fact(_show_traced_paths(traced_token, job_status.results[-1]))
+        _show_traced_paths(traced_token, job_status.results[-1])
 
 
-def _show_traced_paths(traced_token: TracedToken, strongest_edges: StrongestEdges) -> Remark:
-    """Show the flow graph and the ablation buttons; return the takeaway."""
+def _show_traced_paths(traced_token: TracedToken, strongest_edges: StrongestEdges) -> None:
+    """Show the flow graph, the ablation buttons and the takeaway, and keep a cut for the end."""
     known = build_graph(cached.get_linearized_pass(traced_token))
     place = get_chosen_node(known)
     _draw_graph(
         traced_token, strongest_edges, place, controls.integer_choice("flow_share", 100, SHARE, 50)
     )
+    explain.show_sentence_fact(_describe_takeaway(traced_token, known))
+    explain.defer_sentence_fact(_describe_strongest_cut(traced_token, known))
     _show_ablation_buttons(traced_token, known.resolve(place), place)
-    return _describe_takeaway(traced_token, known)
 
 
 def show_graph(
@@ -121,6 +124,7 @@ def _draw_graph(
                 for one in found
             ],
             ways=[TraceWay(**way) for way in ways],
+            sums=_add_up_parts(held),
             m=round(held.m, 5),
             into=round(strongest_edges.total_flow, 5),
             said=traced_token.token_text,
@@ -270,23 +274,47 @@ def build_node_card(
     )
 
 
+def _add_up_parts(linearized: LinearizedPass) -> list[tuple[str, float]]:
+    """Return the contributions to m of all tokens, all positional encodings and all biases, each
+    with its name.
+    """
+    tokens, others = 0.0, []
+    for kind, __, part in margin_terms(linearized):
+        if kind in names.SUMS:
+            others.append((_(names.SUMS[kind]), round(part, 5)))
+        else:
+            tokens += part
+    return [(_("all tokens"), round(tokens, 5)), *others]
+
+
 def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph) -> Remark:
-    """Return the takeaway: the words that weigh most for and against, and a cut."""
-    tokens, strongest = get_stack_tokens(traced_token), find_strongest_node(graph)
+    """Return the takeaway: what the lead adds up from, and what weighs most for and against."""
+    tokens, held = get_stack_tokens(traced_token), cached.get_linearized_pass(traced_token)
     votes = [
         (tokens[stack][position].text, part)
         for stack, parts in enumerate(graph.attributions)
         for position, part in enumerate(parts[0].tolist())
     ]
-    node = graph.resolve(strongest)
-    [after] = cached.measure_margins(traced_token, [Ablation(node, strongest.position)])
-    is_mean = traced_token.decision.foil is None
+    __, (_positions, positions), (_biases, biases) = _add_up_parts(held)
     return remarks.describe_takeaway(
         traced_token.token_text,
-        None if is_mean else traced_token.foil_text,
-        (cached.get_linearized_pass(traced_token).m, after),
+        None if traced_token.decision.foil is None else traced_token.foil_text,
+        held.m,
         votes,
-        (names.long_name(node), tokens[strongest.stack][strongest.position].text),
+        (positions, biases),
+    )
+
+
+def _describe_strongest_cut(traced_token: TracedToken, graph: FlowGraph) -> Remark:
+    """Return what cutting the strongest node leaves of the lead."""
+    tokens, strongest = get_stack_tokens(traced_token), find_strongest_node(graph)
+    node = graph.resolve(strongest)
+    [after] = cached.measure_margins(traced_token, [Ablation(node, strongest.position)])
+    return remarks.describe_strongest_cut(
+        traced_token.token_text,
+        None if traced_token.decision.foil is None else traced_token.foil_text,
+        (cached.get_linearized_pass(traced_token).m, after),
+        (names.node_name(node), tokens[strongest.stack][strongest.position].text),
     )
 
 

@@ -18,6 +18,20 @@ KEEP_EVERYWHERE = N_("Cut {node} at every position")
 FOLLOWED = N_("{share} of all paths followed")
 NO_HEAD = N_("Choose a head in the picture to see its score split up here.")
 CLEAR = 0.05  # smaller changes of m, in logits, count as none
+FOR = (  # a token's vote, and what else may weigh most: the positions, the biases
+    N_("The strongest vote for it comes from **“{token}”** ({part})."),
+    (
+        N_("What weighs most for it are the **positions**."),
+        N_("What weighs most for it are the **biases**."),
+    ),
+)
+AGAINST = (
+    N_("The strongest vote against it comes from “{token}” ({part})."),
+    (
+        N_("What weighs most against it are the positions."),
+        N_("What weighs most against it are the biases."),
+    ),
+)
 FORMULA = (
     r"m = \mathrm{logit}(\mathrm{said}) - \mathrm{logit}(\mathrm{rival}) = "
     r"\sum_{\mathrm{tokens}} + \sum_{\mathrm{positions}} + \sum_{\mathrm{biases}}"
@@ -27,62 +41,88 @@ FORMULA = (
 def describe_takeaway(
     said: str,
     rival: str | None,
-    margins: tuple[float, float],
+    margin: float,
     votes: Sequence[tuple[str, float]],
-    node: tuple[str, str],
+    sums: tuple[float, float],
 ) -> Remark:
-    """Return the takeaway: the lead of the token over its rival, the words that weigh most for and
-    against it, and the lead without the strongest node.
+    """Return the takeaway: the lead of the token over its rival, what it adds up from, and the
+    parts that weigh most for and against it.
 
     Args:
         said: text of the explained token.
         rival: text of its foil; None if it is compared with the mean of all tokens.
-        margins: the margin m in logits: as it is, and measured without the strongest node.
+        margin: the margin m, in logits.
         votes: the tokens that the model read, each with its contribution to m.
-        node: name of the strongest head or feed-forward network, and the token it is at.
+        sums: the contributions to m of all positional encodings and of all biases.
     """
-    m, after = (format_with_sign(one) for one in margins)
-    values = {"said": said, "rival": rival, "m": m, "node": node[0], "at": node[1], "after": after}
+    values = {"said": said, "rival": rival, "m": format_with_sign(margin)}
     if rival is None:
         begins = say("“{said}” lies **{m}** above the mean of all tokens.", **values)
-    elif margins[0] > 0:
+    elif margin > 0:
         begins = say("“{said}” leads “{rival}” by **{m}**.", **values)
     else:
         begins = say("“{said}” is not ahead of “{rival}”: its lead is **{m}**.", **values)
-    if rival is None or margins[0] <= 0:
-        cut = say("Cut {node} at “{at}”, and that becomes {after}.", **values)
-    elif margins[1] > 0:
-        cut = say(
-            "Cut {node} at “{at}”, and the lead becomes {after}: “{said}” stays ahead.", **values
-        )
-    else:
-        cut = say(
-            "Cut {node} at “{at}”, and the lead becomes {after}: **“{rival}” wins**.", **values
-        )
-    return join_remarks(begins, *_describe_votes(votes), cut)
+    parts = (sum(part for __, part in votes), *sums)
+    tokens, positions, biases = (format_with_sign(part, with_plus=True) for part in parts)
+    added = say(
+        "That's {tokens} from the tokens, {positions} from their positions and {biases} from the "
+        "model's biases, which it adds whatever it reads.",
+        tokens=tokens,
+        positions=positions,
+        biases=biases,
+    )
+    return join_remarks(begins, added, *_describe_votes(votes, sums))
 
 
-def _describe_votes(votes: Sequence[tuple[str, float]]) -> list[Remark]:
-    """Name the tokens with the largest contribution for and against the explained one."""
-    best, worst = (choose(votes, key=lambda one: one[1]) for choose in (max, min))
+def _describe_votes(votes: Sequence[tuple[str, float]], sums: tuple[float, float]) -> list[Remark]:
+    """Name the largest contribution for and against the explained token: a token's, that of all
+    positional encodings, or that of all biases.
+    """
     told = []
-    if best[1] > CLEAR:
-        told.append(
-            say(
-                "The strongest vote for it comes from **“{token}”** ({part}).",
-                token=best[0],
-                part=format_with_sign(best[1], with_plus=True),
-            )
-        )
-    if worst[1] < -CLEAR:
-        told.append(
-            say(
-                "The strongest vote against it comes from “{token}” ({part}).",
-                token=worst[0],
-                part=format_with_sign(worst[1]),
-            )
-        )
+    for way, of_token, of_sums in ((1, *FOR), (-1, *AGAINST)):
+        token, part = max(votes, key=lambda one: way * one[1])
+        place = max(range(len(sums)), key=lambda place: way * sums[place])
+        if way * sums[place] > max(CLEAR, way * part):
+            told.append(say(of_sums[place]))
+        elif way * part > CLEAR:
+            value = format_with_sign(part, with_plus=True)
+            told.append(say(of_token, token=token, part=value))
     return told
+
+
+def describe_strongest_cut(
+    said: str, rival: str | None, margins: tuple[float, float], node: tuple[str, str]
+) -> Remark:
+    """Describe the lead of the token over its rival with and without the strongest node.
+
+    Args:
+        said: text of the explained token.
+        rival: text of its foil; None if it is compared with the mean of all tokens.
+        margins: the margin m in logits: as it is, and measured without the node.
+        node: name of the strongest head or feed-forward network, and the token it is at.
+    """
+    before, after = (format_with_sign(one) for one in margins)
+    values = {"said": said, "rival": rival, "before": before, "after": after}
+    values |= {"node": node[0], "at": node[1]}
+    if rival is None:
+        return say(
+            "Cut {node} at “{at}”, and “{said}” lies {after} above the mean of all tokens instead "
+            "of {before}.",
+            **values,
+        )
+    moved = say(
+        "Cut {node} at “{at}”, and the lead of “{said}” over “{rival}” goes from {before} to "
+        "**{after}**.",
+        **values,
+    )
+    if margins[0] <= 0:
+        return moved
+    then = (
+        say("“{said}” stays ahead.", **values)
+        if margins[1] > 0
+        else say("Now **“{rival}”** is ahead.", **values)
+    )
+    return join_remarks(moved, then)
 
 
 def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text: str) -> str:

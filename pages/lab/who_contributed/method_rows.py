@@ -77,6 +77,10 @@ def show_method_rows(choices: Choices, attributions: StepAttributions | None) ->
         if choices.all_methods or attributions is None
         else remarks.describe_answers(answered, names, word)
     )
+    if attributions is not None and "occlusion" in found and not choices.merge_words:
+        losses = attributions.occlusion[0, : len(source)].tolist()
+        first = next(row for row in answered if row.name == "attention").top_source_index
+        explain.defer_sentence_fact(remarks.describe_losses(losses, first, names, word))
 
 
 def _number_columns(tokens: Sequence[Token], merge_words: bool) -> list[int]:

@@ -7,7 +7,7 @@ from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import MethodRow
 from ui.messages import N_, Message, _, ngettext
 from ui.sentence import Remark, join_remarks, say, say_count
-from ui.words import format_decimal, format_factor, join_names
+from ui.words import describe_probability_ratio, format_decimal, format_factor, join_names
 
 UNKNOWN = N_(
     "“{text}” is not in the vocabulary, so the model can't write it, and there's "
@@ -142,6 +142,33 @@ def describe_answers(rows: Sequence[MethodRow], names: Sequence[str], word: str)
         if name in told
     ]
     return join_remarks(answers, *each)
+
+
+def describe_losses(losses: Sequence[float], first: int, names: Sequence[str], word: str) -> Remark:
+    """Describe how much less likely a token is without the source token that it needs most, and
+    without the one that attention puts first.
+
+    Args:
+        losses: by how much ln p of the explained token falls without each source token.
+        first: index of the source token with the largest attention weight.
+        names: text of each source token.
+        word: the explained token.
+    """
+    most = max(range(len(losses)), key=losses.__getitem__)
+    values = {"token": names[most], "first": names[first], "word": word}
+    needed = say(
+        "Without {token}, “{word}” is **{times}**.",
+        times=describe_probability_ratio(-losses[most]),
+        **values,
+    )
+    if most == first:
+        return join_remarks(needed, say("Attention puts the same token first.", **values))
+    attended = say(
+        "Without {first}, which attention puts first, it's **{times}**.",
+        times=describe_probability_ratio(-losses[first]),
+        **values,
+    )
+    return join_remarks(needed, attended)
 
 
 def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:

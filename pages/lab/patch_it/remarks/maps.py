@@ -162,6 +162,35 @@ def describe_flips(
     )
 
 
+def describe_reach(
+    flips: Bool[Tensor, "depth column"], tried: int, answers: tuple[str, str]
+) -> Remark:
+    """Describe how many vectors of the encoder make the other run's token win, one at a time.
+
+    Args:
+        flips: for each depth and position, whether the other run's token wins with it patched.
+        tried: number of vectors that were patched.
+        answers: the token that wins in the host run, and the one that wins in the other.
+    """
+    before, after = answers
+    values = {"tried": tried, "before": before, "after": after}
+    if not flips.any():
+        return say(
+            "We copied {tried} vectors of the encoder, one at a time. With **none** of them, "
+            "“{after}” overtakes “{before}”.",
+            **values,
+        )
+    return say_count(
+        "We copied {tried} vectors of the encoder, one at a time. With **{flips}** of them, at "
+        "one position, “{after}” overtakes “{before}”.",
+        "We copied {tried} vectors of the encoder, one at a time. With **{flips}** of them, at "
+        "{count} positions, “{after}” overtakes “{before}”.",
+        int(flips.any(dim=0).sum()),
+        flips=int(flips.sum()),
+        **values,
+    )
+
+
 def _find_strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
     """Return the flat index of the largest absolute effect, and that effect."""
     flat = values.flatten()

@@ -63,7 +63,7 @@ export function card(view) {
     const why = alone ? t("The other sentence has nothing to put here.") : data.waiting;
     return html`${title}<p class="caption">${why}</p>`;
   }
-  return html`${title}
+  return html`${title}${translations(view)}
     <div class="row head"><span>${t("next token")}</span><span class="number"
       >${t("before")}</span><span class="key"><span><b></b>${t("before")}</span><span><i></i
       >${t("with the patch")}</span></span><span class="number">${t("patched")}</span></div>
@@ -73,8 +73,7 @@ export function card(view) {
       return html`<div class="row ${kind ? "competing" : ""}"><span class="token"
         >${token(data, id)}</span><span class="number">${brief(before, 3)}</span
         >${rail(kind, p, before)}<span class="number">${brief(p, 3)}</span></div>`;
-    })}
-    ${translations(view)}`;
+    })}`;
 }
 
 /**

@@ -5,6 +5,7 @@ export interface TraceData {
   layers: Record<"encoder" | "decoder", number>;
   nodes: TraceNode[];
   ways: TraceWay[];
+  sums: [string, number][];
   m: number;
   into: number;
   said: string;

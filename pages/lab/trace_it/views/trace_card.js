@@ -31,21 +31,31 @@ export function card(view) {
     part: html`<b class=${sign(node.part)}>${plus(node.part)}</b>`,
   });
   return html`<h3>${heading}</h3>
-    ${ends(view, t("Inflow from"), "end", "begin")}${ends(view, t("Outflow to"), "begin", "end")}
-    ${data.card.id === node.id ? details(node, data.card) : ""}`;
+    ${data.card.id === node.id ? details(node, data.card) : ""}
+    <details><summary>${t("Where this comes from, and where it goes")}</summary>${ends(
+      view,
+      t("Inflow from"),
+      "end",
+      "begin",
+    )}${ends(view, t("Outflow to"), "begin", "end")}${
+      data.card.id === node.id
+        ? html`<p class="line">${t("If nothing else reacted, a cut would leave {predicted}.", {
+            predicted: number(data.card.predicted),
+          })}</p>`
+        : ""
+    }</details>`;
 }
 
 /** @type {(node: TraceNode, card: TraceCard) => unknown} */
-function details(node, { weights, units, predicted, measured, says, p }) {
+function details(node, { weights, units, measured, says, p }) {
   const tokens = weights.map(([token, weight]) =>
     t("“{token}” {weight}", { token, weight: brief(weight) }),
   );
   const sentences = [
-    t("the lead becomes {measured} (predicted: {predicted})."),
+    t("the lead becomes {measured}."),
     t("The most likely token is then “{token}” (p = {p})."),
   ];
   const cut = gaps(sentences.join(" "), {
-    predicted: html`<b>${number(predicted)}</b>`,
     measured: html`<b>${number(measured)}</b>`,
     token: says,
     p: number(p),

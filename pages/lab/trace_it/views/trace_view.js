@@ -2,9 +2,10 @@
 
 import { defineView } from "../../../../ui/views/library/define.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
+import { number } from "../../../../ui/views/library/numbers.js";
 import { html, noChange } from "../../../../ui/views/vendor/lit-html.js";
 import { card, list } from "./trace_card.js";
-import { graph } from "./trace_graph.js";
+import { graph, plus, sign } from "./trace_graph.js";
 import { shareOf, shownWays } from "./trace_ways.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
@@ -45,6 +46,7 @@ function render(view) {
     <div class="both">
       <div class="left">
         <div class="picture">${picture}</div>
+        <p class="sum">${sum(data)}</p>
         <ol class="list">${phone ? list(view, shown) : ""}</ol>
         <p class="legend"><i class="swatch plus"></i><span>${t("for the token")}</span
           ><i class="swatch minus"></i><span>${t("against it")}</span><span>${t(
@@ -53,3 +55,13 @@ function render(view) {
       <section class="card" aria-live="polite">${card(view)}</section></div>
     <p class="spoken-ways">${data.spoken}</p>`;
 }
+
+/**
+ * What the lead adds up from, in one line.
+ *
+ * @param {TraceData} data
+ */
+const sum = ({ sums, m }) =>
+  html`${sums.map(
+    ([name, part]) => html`<span>${name} <b class="number ${sign(part)}">${plus(part)}</b></span>`,
+  )}<span>= ${t("the lead")} <b class="number">${number(m)}</b></span>`;

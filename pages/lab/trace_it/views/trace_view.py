@@ -84,6 +84,7 @@ class TraceData:
         layers: number of layers, by stack.
         nodes: the graph's nodes.
         ways: its edges, strongest first.
+        sums: what m adds up from, by name: all tokens, all positional encodings, all biases.
         m: the logit margin.
         into: flow into m of all edges.
         said: the explained token.
@@ -98,6 +99,7 @@ class TraceData:
     layers: Mapping[Stack, int]
     nodes: Sequence[TraceNode]
     ways: Sequence[TraceWay]
+    sums: Sequence[tuple[str, float]]
     m: float
     into: float
     said: str

@@ -10,6 +10,7 @@ from pages.lab.break_it.remarks import (
     NOTHING,
     describe_change,
     describe_preview,
+    describe_survivors,
     describe_takeaway,
     divergence_latex,
     tokens_html,
@@ -51,6 +52,17 @@ def test_a_change_that_moves_nothing_is_said_to_move_nothing():
     assert said.endswith("It's now as likely as before.")
     fallen = replace(none, after=none.before - 9)
     assert "to under 1%" in str(describe_takeaway(fallen, session.load_model()[1]))
+
+
+def test_tokens_that_keep_half_of_their_probability_are_counted():
+    found = damage.compare_models(session.read(SENTENCE, "fr"))
+    total = len(found.before)
+    assert f"{total} of the {total} tokens" in str(describe_survivors(found))
+    fallen = found.before - 1
+    assert str(describe_survivors(replace(found, after=fallen))).startswith("None of")
+    fallen[1] = found.before[1] - 0.6
+    said = str(describe_survivors(replace(found, after=fallen)))
+    assert f"only “{found.original.output[1].text}” keeps at least half" in said
 
 
 @pytest.mark.parametrize("text", ["Hello", SENTENCE])

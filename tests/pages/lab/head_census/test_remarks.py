@@ -18,6 +18,16 @@ def test_before_anything_is_silenced_it_is_said_how_many_heads_can_go():
     assert "All 96 heads are on" in str(remarks.describe_limits(Limits(0), 96))
 
 
+def test_how_sure_the_model_is_up_to_where_the_translation_changes():
+    p = {0: 0.89, 66: 0.71, 69: 0.43}
+    assert str(remarks.describe_certainty(Limits(66, 69, "x"), p)) == (
+        "With all heads on, the model is 89% sure of a token of this translation, on average. "
+        "With 66 off, it's 71%. With 69 off, it's 43%."
+    )
+    assert str(remarks.describe_certainty(Limits(66), p)).endswith("With 66 off, it's 71%.")
+    assert remarks.describe_certainty(Limits(0), p) is None
+
+
 def test_whether_the_translation_stays_is_said_first():
     stays = remarks.describe_takeaway((48, 96), True, (0.61, 0.4))
     assert stays.startswith("48 of 96 heads are off, and **this translation stays the same,")

@@ -110,6 +110,17 @@ def test_a_link_restores_everything(opened):
     assert app.session_state["beginning"] == "Il est"
 
 
+@pytest.mark.parametrize(
+    ("changed", "name"),
+    [("She is tired.", "“She” into “He”"), ("She was tired.", "changed into original")],
+)
+def test_a_direction_is_named_by_the_one_word_that_differs(opened, changed, name):
+    app, _ = opened(**PAIR | {"changed_sentence": changed}, direction="out")
+    [widget] = [one for one in app.get("button_group") if one.proto.id.endswith("direction")]
+    assert widget.proto.options[0].content == name
+    assert app.session_state["direction"] == "out"
+
+
 def test_the_two_directions_swap_the_runs(opened):
     _, one = opened(**PAIR)
     _, other = opened(**PAIR, direction="out")

@@ -8,7 +8,12 @@ import torch
 
 from model.patching.sites import MAPS
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import describe_flips, describe_takeaway, format_effect
+from pages.lab.patch_it.remarks.maps import (
+    describe_flips,
+    describe_reach,
+    describe_takeaway,
+    format_effect,
+)
 
 WORDS = ["I", "know", "it", "well"]
 
@@ -159,6 +164,17 @@ def test_what_one_vector_flips_is_told_with_what_a_head_does(flips, heads, text)
     assert ("No single head" in said) == (not asked[1].any())
     assert "from the other run" in str(describe_flips(*asked, ("a", "a"), ("il", "elle")))
     assert describe_flips(~asked[0] & asked[0], asked[1], ("he", "she"), ("il", "elle")) is None
+
+
+def test_it_is_counted_with_how_many_vectors_the_other_token_wins():
+    flips = torch.zeros(5, 4, dtype=torch.bool)
+    none = str(describe_reach(flips, 20, ("il", "elle")))
+    assert none.endswith("With none of them, “elle” overtakes “il”.")
+    flips[:, 1] = True
+    assert "copied 20 vectors" in str(describe_reach(flips, 20, ("il", "elle")))
+    assert "With 5 of them, at one position," in str(describe_reach(flips, 20, ("il", "elle")))
+    flips[0, 2] = True
+    assert "With 6 of them, at 2 positions," in str(describe_reach(flips, 20, ("il", "elle")))
 
 
 def test_pieces_without_partner_are_named():

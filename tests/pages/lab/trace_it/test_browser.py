@@ -34,7 +34,11 @@ def test_the_slider_draws_more_ways_and_a_node_is_chosen_by_click_and_by_keyboar
     page.wait_for_url(re.compile("node="))
     expect(heading).not_to_have_text(strongest)
     assert heading.inner_text().split(" ")[0] in name
-    expect(page.locator(".trace_view .cut")).to_contain_text("predicted")
+    expect(page.locator(".trace_view .cut")).to_contain_text("the lead becomes")
+    expect(page.locator(".trace_view .card details")).to_contain_text("If nothing else reacted")
+    added = page.locator(".trace_view .sum .number").all_text_contents()
+    *parts, lead = (float(one.replace("−", "-")) for one in added)
+    assert sum(parts) == pytest.approx(lead, abs=0.021)
 
 
 def test_a_phone_shows_the_ways_as_a_list(visit):

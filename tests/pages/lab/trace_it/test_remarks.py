@@ -46,21 +46,39 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
 VOTES = [("station", 7.8), ("the", 0.01), ("old", -1.5)]
 
 
-def takeaway(rival, m, after, votes=VOTES):
-    return str(remarks.describe_takeaway("la", rival, (m, after), votes, ("feed-forward 1", "x")))
+def takeaway(rival, m, votes=VOTES, sums=(0.5, -0.73)):
+    return str(remarks.describe_takeaway("la", rival, m, votes, sums))
 
 
-def test_the_strongest_votes_are_named_and_what_a_cut_leaves_of_the_lead():
-    told = takeaway("el", 6.08, 1.56)
-    assert told.startswith("“la” leads “el” by 6.08.")
+def cut(rival, before, after):
+    node = ("feed-forward 1", "x")
+    return str(remarks.describe_strongest_cut("la", rival, (before, after), node))
+
+
+def test_the_lead_is_added_up_and_what_weighs_most_is_named_among_all_parts():
+    told = takeaway("el", 6.08)
+    assert told.startswith("“la” leads “el” by 6.08. That's +6.31 from the tokens, +0.50 from")
+    assert "and −0.73 from the model's biases" in told
     assert "for it comes from “station” (+7.80)" in told
     assert "against it comes from “old” (−1.50)" in told
-    assert told.endswith("Cut feed-forward 1 at “x”, and the lead becomes 1.56: “la” stays ahead.")
-    assert "“el” wins" in takeaway("el", 6.08, -0.1)
-    assert "against" not in takeaway("el", 6.08, 1.0, VOTES[:2])
-    assert "its lead is −1.00" in takeaway("el", -1.0, -2.0)
-    assert "wins" not in takeaway("el", -1.0, -2.0)
-    assert "above the mean of all tokens" in takeaway(None, 9.0, 8.0)
+    assert "against it" not in takeaway("el", 6.08, VOTES[:2], (0.5, 0.5))
+    assert "its lead is −1.00" in takeaway("el", -1.0)
+    assert "above the mean of all tokens" in takeaway(None, 9.0)
+    more = takeaway("el", 6.08, sums=(-5.7, -11.0))
+    assert "against it are the biases" in more
+    assert "old" not in more
+    assert "against it are the positions" in takeaway("el", 6.08, sums=(-5.7, 9.0))
+    assert "for it are the biases" in takeaway("el", 6.08, sums=(-5.7, 9.0))
+
+
+def test_what_the_strongest_cut_leaves_of_the_lead():
+    assert cut("el", 6.08, 1.56) == (
+        "Cut feed-forward 1 at “x”, and the lead of “la” over “el” goes from 6.08 to 1.56. “la” "
+        "stays ahead."
+    )
+    assert "“el” is ahead" in cut("el", 6.08, -0.1)
+    assert "ahead" not in cut("el", -1.0, -2.0)
+    assert "lies 8.00 above the mean of all tokens instead of 9.00" in cut(None, 9.0, 8.0)
 
 
 def test_no_two_nodes_have_one_name():

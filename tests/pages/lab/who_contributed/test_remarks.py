@@ -46,6 +46,16 @@ def test_the_answers_of_the_first_methods_are_counted_and_told():
     assert "None of" in str(remarks.describe_answers(none[2:], NAMES, "chat"))
 
 
+def test_what_a_word_loses_without_another_is_compared_with_attentions_first():
+    told = str(remarks.describe_losses([math.log(2), 0.0, math.log(4)], 1, NAMES, "chat"))
+    assert told == (
+        "Without “sleeps”, “chat” is 4.0 times less likely. Without “cat”, which attention puts "
+        "first, it's as likely as before."
+    )
+    same = str(remarks.describe_losses([0.0, 1.0, 0.0], 1, NAMES, "chat"))
+    assert same.endswith("Attention puts the same token first.")
+
+
 def test_a_share_falls_rises_or_stays():
     assert remarks.describe_share_trend([0.7, 0.2]).startswith(
         "The source's share falls from **0.70**"
