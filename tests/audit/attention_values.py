@@ -27,6 +27,16 @@ def shown_weights(facts: Facts) -> np.ndarray:
     return softmax(np.where(visible, products, -np.inf))
 
 
+def divided_or_not(facts: Facts, _: re.Match) -> Values:
+    """The largest weight with the division by √d_k, and that of the same key without it."""
+    place = facts.chosen("head"), facts.chosen("word")
+    weights = facts.attention("weights")[place]
+    q, k, visible = (facts.attention(name) for name in ("q", "k", "visible"))
+    products = q.astype(np.float64) @ k.swapaxes(-1, -2)
+    undivided = softmax(np.where(visible, products, -np.inf))[place]
+    return [weights.max(), undivided[weights.argmax()]]
+
+
 def others(facts: Facts, _: re.Match) -> Values:
     weights = shown_weights(facts)[:, facts.chosen("word")]
     best = weights.argmax(-1)

@@ -60,6 +60,8 @@ HEAD = r"Head (\d) of layer (\d)"
 SCALED, HEADS = "scaled_dot_product", "multi_head"
 CLAIMS = (
     Claim(SCALED, r"puts (N) of its weight on", attention_values.scaled_row),
+    Claim(SCALED, r"gives “.*” (N) of its weight\. Without it, that would be (N)\.",
+          attention_values.divided_or_not),
     Claim(SCALED, r"heads: (N) of the other (N) gives? the most", attention_values.others),
     Claim(
         SCALED,

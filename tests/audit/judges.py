@@ -115,13 +115,16 @@ def without_quotes(text: str) -> str:
     return QUOTED.sub("“…”", text)
 
 
+SPECIAL = ("“</s>”",)  # one ends the source, another the translation: verbs tell which is meant
+
+
 def same_names(text: str) -> Iterator[str]:
     """Two things of one name are told apart: by place, case or language."""
     for sentence in re.split(r"(?<=[.;?])\s", text):
         if TWICE.search(sentence):
             continue
         names = re.findall(rf"(“[^“”]*”)((?: \((?:{PLACE})[^)]*\)|{IN_WORD})?)", sentence)
-        bare = [name for name, place in names if not place]
+        bare = [name for name, place in names if not place and name not in SPECIAL]
         for name in sorted({name for name in bare if bare.count(name) > 1}):
             yield f"the same name twice: {name} in {sentence!r}"
 

@@ -89,8 +89,8 @@ def describe_way_back(match: Match) -> Remark:
         )
     if not match.agreements[best, match.query].isfinite():
         return say(
-            "{word} finds **{best}**, but {best} can't find {word}: in the decoder, words see "
-            "only what comes before them.",
+            "{word} finds **{best}**, but not the other way round: in the decoder, words see only "
+            "what comes before them.",
             **gaps,
         )
     back = match.find_best_key(best)
@@ -102,13 +102,11 @@ def describe_way_back(match: Match) -> Remark:
         )
     if back == best:
         return say(
-            "{word} finds **{best}**, but not the other way round: the query of {best} fits its "
-            "own key best.",
+            "{word} finds **{best}**, whose query fits its own key best.",
             **gaps,
         )
     return say(
-        "{word} finds **{best}**, but not the other way round: the query of {best} fits the key "
-        "of {other} best.",
+        "{word} finds **{best}**, whose own query fits the key of {other} best.",
         other=match.names[1][back],
         **gaps,
     )

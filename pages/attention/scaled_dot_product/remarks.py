@@ -102,7 +102,7 @@ def describe_division(
             d_k=d_k,
         )
     return say(
-        "With the division by √{d_k}, {word} puts {share} of its weight on {key}. Without it, that "
+        "With the division by √{d_k}, {word} gives {key} {share} of its weight. Without it, that "
         "would be **{more}**.",
         d_k=d_k,
         word=word,

@@ -71,8 +71,8 @@ def describe_full_turns(encoding: Float[Tensor, "position d_model"], token_count
     round_ = sum(turn <= token_count - 1 for turn in turns)
     if not round_:
         return _(
-            "Within your sentence, none of the {clocks} clocks goes all the way round, so no two "
-            "places show the same time."
+            "Your sentence is too short for any of the {clocks} clocks to go all the way round, so "
+            "every place shows another time."
         ).format(clocks=len(turns))
     return ngettext(
         "Of the {clocks} clocks, **{count}** goes all the way round within your sentence. The "

@@ -256,18 +256,18 @@ def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> 
 
 
 def describe_least_sure_token(reading: Reading) -> Remark:
-    """Describe how many pieces went in and came out, and which of those had least probability."""
+    """Describe how many pieces the model wrote, and which of them had the least probability."""
     written = [n for n, token in enumerate(reading.output) if not token.special]
     probabilities = reading.trace["logits"][0].softmax(dim=-1)
     sure = {n: probabilities[n, reading.output_ids[n]].item() for n in written}
-    gaps = {"count": len(reading.source) - 1, "written": len(written)}
     if not sure:
-        return say("**{count}** pieces went in, and none came out.", **gaps)
+        return say("The model wrote nothing.")
     least = min(sure, key=lambda n: sure[n])
-    return say(
-        "From **{count}** to **{written}** pieces: the model was least sure of **{token}**, with "
-        "{probability}.",
-        **gaps,
+    return say_count(
+        "The model wrote a single piece, {token}, and was {probability} sure of it.",
+        "Of **{count}** pieces that it wrote, the model was least sure of **{token}**: "
+        "{probability}. A word of several pieces can be less sure still.",
+        len(sure),
         token=distinct_names(reading.output)[least],
         probability=format_percent(sure[least]),
     )

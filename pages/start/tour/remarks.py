@@ -9,6 +9,7 @@ from ui.frame.tour.plans import MINUTES_ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.steps import TOUR_STEPS, TourStep
 from ui.messages import _, ngettext
+from ui.readings.reading import distinct_names
 from ui.sentence import Remark, join_remarks, say, say_count
 from ui.words import format_percent
 
@@ -102,19 +103,20 @@ def describe_surest_and_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
     Args:
         words: the words of the translation, punctuation included.
     """
+    names = distinct_names(words)
     ranked = sorted(
-        (word for word in words if any(map(str.isalnum, word.text))),
-        key=lambda word: word.probability,
+        (n for n, word in enumerate(words) if any(map(str.isalnum, word.text))),
+        key=lambda n: words[n].probability,
     )
     if len(ranked) < 2:
         return describe_weakest_word(words)
     return say(
-        "The model was least sure of **“{weak}”** ({least}), most sure of **“{strong}”** ({most}). "
+        "The model was least sure of **{weak}**, {least}, and most sure of **{strong}**, {most}. "
         "Hide a word of your sentence or break a part, and see which of the two gives way.",
-        weak=ranked[0].text,
-        least=format_percent(ranked[0].probability),
-        strong=ranked[-1].text,
-        most=format_percent(ranked[-1].probability),
+        weak=names[ranked[0]],
+        least=format_percent(words[ranked[0]].probability),
+        strong=names[ranked[-1]],
+        most=format_percent(words[ranked[-1]].probability),
     )
 
 

@@ -71,13 +71,20 @@ def describe_same_distance(query: str, key: str, spread: float) -> Remark:
         key: text of the key word.
         spread: with added positions, the largest difference between two such scores.
     """
+    gaps = {"asks": query, "spread": format_decimal(spread, 2)}
+    if query == key:
+        return say(
+            "With added positions, the score of “{asks}” and the same word again depends on where "
+            "in the sentence they stand: at the same distance, it varies by up to **{spread}**. "
+            "With rotated ones, **only the distance** counts.",
+            **gaps,
+        )
     return say(
         "With added positions, the score of “{asks}” and “{answers}” depends on where in the "
         "sentence they stand: at the same distance, it varies by up to **{spread}**. With rotated "
         "ones, **only the distance** counts.",
-        asks=query,
+        **gaps,
         answers=key,
-        spread=format_decimal(spread, 2),
     )
 
 

@@ -29,7 +29,8 @@ export function makeTokenPlayer(view) {
   view.drawPlayer = () => {
     view.player.set(view.step);
     said.replaceChildren();
-    element("b", {}, said, view.data.output[view.step - 1].text);
+    const { text, lang } = view.data.output[view.step - 1];
+    element("b", { lang }, said, text);
     element("span", { class: "p" }, said, ` ${number(view.data.next.said[view.step - 1], 3)}`);
   };
 }

@@ -120,7 +120,7 @@ def match_of(agreements, query=0, kind="encoder"):
             [[1, 3, 2], [1, 2, 3], [0, 0, 0]],
             "encoder",
             "least with the key of “a” (1.00)",
-            "the query of “b” fits the key of “c” best",
+            "“b”, whose own query fits the key of “c” best",
         ),
         ([[2, 1], [0, 0]], "encoder", "its own key (2.00)", "“a” finds itself"),
         ([[1, 2], [0, 0]], "cross", "the key of “b” (2.00)", "the key from your sentence"),
@@ -136,7 +136,7 @@ def test_what_a_query_finds_and_whether_it_is_mutual(rows, kind, best, back):
 def test_in_the_decoder_no_word_finds_a_later_one():
     hidden = -float("inf")
     match = match_of(torch.tensor([[1.0, hidden], [3.0, 2.0]]), 1, "decoder")
-    assert "“a” can't find “b”" in str(describe_way_back(match))
+    assert "“b” finds “a”, but not the other way round" in str(describe_way_back(match))
 
 
 def test_tokens_that_come_twice_are_told_apart():

@@ -113,6 +113,6 @@ def test_the_end_says_what_the_division_does_to_the_largest_weight():
     names = "“x”", ["“a”", "“b”"]
     divided, undivided = torch.tensor([0.4, 0.6]), torch.tensor([0.1, 0.9])
     said = str(describe_division(divided, undivided, [True, True], names, 32))
-    assert said.endswith("puts 60% of its weight on “b”. Without it, that would be 90%.")
+    assert said.endswith("gives “b” 60% of its weight. Without it, that would be 90%.")
     lone = torch.tensor([1.0, 0.0])
     assert "only “a”" in str(describe_division(lone, lone, [True, False], names, 32))

@@ -254,6 +254,6 @@ def test_the_end_tokens_share_is_that_of_another_network(open_page, network):
         texts(app),
     )
     of_all, layer, of_layer, of_row = map(int, said.groups())
-    step = app.session_state["step"] - 1
-    wanted = weights[..., -1], weights[layer - 1, ..., -1], weights[layer - 1, :, step, -1]
+    step, head = app.session_state["step"] - 1, app.session_state["head"] - 1
+    wanted = weights[..., -1], weights[layer - 1, ..., -1], weights[layer - 1, head, step, -1]
     assert [of_all, of_layer, of_row] == [round(100 * some.mean().item()) for some in wanted]

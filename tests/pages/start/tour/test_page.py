@@ -146,7 +146,7 @@ def test_the_least_sure_word_is_named_and_counted_by_word():
     )
     assert "no words" in str(describe_weakest_word(some[3:]))
     both = str(describe_surest_and_weakest_word(some))
-    assert both.startswith("The model was least sure of “dort” (30%), most sure of “Le” (85%).")
+    assert both.startswith("The model was least sure of “dort”, 30%, and most sure of “Le”, 85%.")
     assert "only word" in str(describe_surest_and_weakest_word(some[:1]))
 
 
