@@ -184,6 +184,10 @@ def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
             pointing.setdefault(row.top_source_index, []).append(method_name(row.name))
     groups = sorted(pointing.items(), key=lambda item: -len(item[1]))
     known = sum(map(len, pointing.values()))
+    if known == 1:
+        [(place, who)] = groups
+        said = _("So far, one method has answered: {method} points at **{token}**.")
+        return said.format(method=who[0], token=names[place])
     if len(groups) == 1:
         said = _("Here all {count} methods agree: they point at **{token}**.")
         return said.format(count=known, token=names[groups[0][0]])

@@ -21,6 +21,11 @@ def test_methods_that_agree_are_said_to_agree():
     )
 
 
+def test_while_one_method_has_answered_it_is_said_so():
+    told = remarks.describe_takeaway([row("attention", 1), MethodRow("occlusion", None)], NAMES)
+    assert told == "So far, one method has answered: Attention points at **“cat”**."
+
+
 def test_methods_are_grouped_by_the_word_they_point_at():
     rows = [row("attention", 2), row("alti", 1), row("gradient", 1), row("occlusion", 1)]
     assert remarks.describe_takeaway(rows, NAMES) == (
