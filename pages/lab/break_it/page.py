@@ -20,13 +20,13 @@ reading = controls.current_reading()
 breaking.show_experiment_buttons(reading)
 with st.spinner(_("Translating with the original model ...")):
     found = damage.compare_models(reading)
+    shown = found if reading.changes else damage.compare_models(breaking.preview(reading))
 plain = found.original.translation
 page_facts.publish_facts(
     changes=1 if breaking.is_experiment(reading.changes) else len(reading.changes),
     plain=plain,
     broken=found.changed.translation,
 )
-shown = found if reading.changes else damage.compare_models(breaking.preview(reading))
 name = pgettext("translation", "changed") if reading.changes else _("preview: no positions")
 tokens = [token.text for token in found.original.output]
 show_figure(
