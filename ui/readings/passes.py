@@ -18,7 +18,10 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy_translation(
-    source: tuple[int, ...], start_id: int, changes: tuple[Change, ...] = ()
+    source: tuple[int, ...],
+    start_id: int,
+    changes: tuple[Change, ...] = (),
+    prefix: tuple[int, ...] = (),
 ) -> list[int]:
     """Return the greedy translation as token ids, without the start token; at most 128 ids.
 
@@ -26,8 +29,9 @@ def greedy_translation(
         source: token ids of the source, the end token included.
         start_id: id of the start token, which sets the target language.
         changes: changes of the model in this search.
+        prefix: token ids that the translation is made to begin with.
     """
-    search = Search(width=1, cached=can_cache(changes), watch=SLOTS.interruptible)
+    search = Search(width=1, prefix=prefix, cached=can_cache(changes), watch=SLOTS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start_id, taps, search)[0].tokens[:MAX_PIECES]
 

@@ -175,6 +175,28 @@ def run_with_replaced_token(
     )
 
 
+def continue_after_replaced_token(
+    reading: Reading, reference: TeacherForcedPass, replaced_token: ReplacedToken | None
+) -> tuple[str, bool] | None:
+    """Return what the model writes by itself from a replaced token on; None if none is replaced.
+
+    Args:
+        reading: the sentence and the changes to the network.
+        reference: the pass with all tokens unchanged.
+        replaced_token: the decoder input token that was replaced, if any.
+
+    Returns:
+        The text from the new token on, and whether the tokens after it are those of the reference.
+    """
+    if replaced_token is None:
+        return None
+    step, tokenizer = replaced_token.step, session.glass().tokenizer
+    start, *prefix = (*reference.target_ids[:step], replaced_token.id)
+    written = passes.greedy_translation(reading.source_ids, start, reading.changes, tuple(prefix))
+    text = tokenizer.decode(written[max(step - 1, 0) :])
+    return text, tuple(written[step:]) == reference.ids[step:]
+
+
 def find_most_disruptive_mistake(effects: WrongWordEffects) -> tuple[int, str]:
     """Return the wrong word in the decoder's input that changes later predictions most.
 

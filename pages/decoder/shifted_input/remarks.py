@@ -1,6 +1,7 @@
 """Sentences about the teacher-forced and the free translation of the current sentence."""
 
 import math
+import textwrap
 
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -15,10 +16,11 @@ from pages.decoder.shifted_input.passes import (
 )
 from ui.messages import _, ngettext
 from ui.readings import session
-from ui.readings.token_input import token_label
+from ui.readings.token_input import TIE, token_label
 from ui.words import escape_markdown, format_decimal, format_magnitude, format_probability
 
 SHOWN = 4  # terms of a sum that are written out
+LONGEST = 90  # characters of a translation that are quoted
 ROUNDING = 1e-3  # smaller differences come from summing in another order
 
 
@@ -27,6 +29,7 @@ def describe_takeaway(
     free_run: TeacherForcedPass,
     replaced_token: ReplacedToken | None,
     first_difference: int | None,
+    continuation: tuple[str, bool] | None = None,
 ) -> str:
     """Return the takeaway: what a replaced token changes, if there is one.
     Without one: how often the reference's token is the likeliest, and from which step on the
@@ -38,9 +41,14 @@ def describe_takeaway(
         replaced_token: the decoder input token that the visitor replaced, if any.
         first_difference: the first step, from 0, at which the two translations differ; None if they
             never do.
+        continuation: what the model writes by itself from the replaced token on, and whether the
+            tokens after it are right.
     """
     if replaced_token:
-        return _describe_replacement_effect(reference, replaced_token)
+        said = _describe_replacement_effect(reference, replaced_token)
+        if continuation:
+            said += " " + _describe_continuation(replaced_token.token.text, *continuation)
+        return said
     best = reference.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, reference.ids, strict=True))
     score = _(
@@ -79,15 +87,15 @@ def _describe_first_difference(
 def _describe_replacement_effect(
     reference: TeacherForcedPass, replaced_token: ReplacedToken
 ) -> str:
-    """Describe what the replaced token makes its own step predict, and the other steps."""
+    """Describe what the replaced token makes its own step predict, and the later steps."""
     step, tokenizer = replaced_token.step, session.glass().tokenizer
     before, after = (x.logits.argmax(dim=-1)[step:] for x in (reference, replaced_token))
     gaps = {
         "step": step + 1,
         "new": replaced_token.token.text,
         "old": reference.input_tokens[step].text,
-        "before": token_label(tokenizer, int(before[0])),
-        "after": token_label(tokenizer, int(after[0])),
+        "before": token_label(tokenizer, int(before[0])).removeprefix(TIE),
+        "after": token_label(tokenizer, int(after[0])).removeprefix(TIE),
     }
     if before[0] == after[0]:
         said = _(
@@ -100,8 +108,23 @@ def _describe_replacement_effect(
             "**“{before}” into “{after}”**."
         )
     later = _describe_later_steps((before != after)[1:])
-    parts = (said.format(**gaps), later, _describe_earlier_steps(reference, replaced_token))
-    return " ".join(filter(None, parts))
+    return f"{said.format(**gaps)} {later}".strip()
+
+
+def _describe_continuation(wrong_word: str, text: str, is_right: bool) -> str:
+    """Describe what the model writes by itself from a wrong word on.
+
+    Args:
+        wrong_word: the wrong word.
+        text: what it writes, the wrong word first.
+        is_right: whether all that follows the wrong word is right.
+    """
+    if is_right:
+        said = _("Left to itself after “{wrong}”, the model still writes the right words.")
+    else:
+        said = _("Left to itself after “{wrong}”, the model goes on: **“… {text}”**")
+    text = textwrap.shorten(text, LONGEST, placeholder=" …")
+    return said.format(wrong=wrong_word, text=text)
 
 
 def _describe_later_steps(changed: Bool[Tensor, " step"]) -> str:
@@ -126,23 +149,6 @@ def _describe_later_steps(changed: Bool[Tensor, " step"]) -> str:
         "word is predicted as well.",
         count,
     ).format(count=count, flips=flips)
-
-
-def _describe_earlier_steps(reference: TeacherForcedPass, replaced_token: ReplacedToken) -> str:
-    """Describe how far the logits of earlier steps change, from which the new token is masked."""
-    if not replaced_token.step:
-        return _("There's no earlier step.")
-    change = (replaced_token.logits - reference.logits)[: replaced_token.step].abs().max().item()
-    if not change:
-        return _("At earlier steps, every token's score stays **exactly the same**.")
-    if change < ROUNDING:
-        return _(
-            "At earlier steps, no token's score changes by more than **{change}, which is only "
-            "rounding**."
-        ).format(change=format_magnitude(change))
-    return _("At earlier steps, no token's score changes by more than **{change}**.").format(
-        change=format_magnitude(change)
-    )
 
 
 def describe_recovery(effects: WrongWordEffects) -> str:

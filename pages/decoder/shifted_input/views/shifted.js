@@ -110,7 +110,7 @@ const heading = (line, name, note, rest) =>
 const legend = ({ put }) => {
   const exchanged = html`<span><i class="key moved">${t("word")}</i>${t(
     "now predicts a different word",
-  )}</span><span><i class="key bits"></i>${t("how far the prediction moved, in bits")}</span>`;
+  )}</span>`;
   return html`<p class="legend"><span><i class="key good"></i>${t("✓ the right word")}</span>
     <span><i class="key bad"></i>${t("✗ another word")}</span>
     <span><i class="key share"></i>${t("probability of the right word")}</span>
@@ -127,7 +127,6 @@ function rows({ data, now, root }, columns, go) {
   const { target, reads, forced, own, put, parts, langs } = data,
     said = put ?? forced;
   const given = put ? reads.with(put.place, put.token) : reads;
-  const most = Math.max(...(put?.moved ?? []), 1e-9);
   /** @type {(tokens: Label[]) => (step: number) => Cell} */
   const word = (tokens) => (step) => tokens[step] && token(tokens[step], tokens[step + 1]);
   /** @type {(top: Top[][]) => (step: number) => Cell} */
@@ -144,13 +143,12 @@ function rows({ data, now, root }, columns, go) {
    *   more?: (step: number) => unknown][]}
    */
   const all = [
-    ["target", 2, t("target"), word(target)],
-    ["reads", 4, t("reads"), word(given), (step) => put?.place === step && "put"],
-    ["says", 6, t("predicts"), says(said.top), other],
+    ["target", 2, t("right answer"), word(target)],
+    ["reads", 4, t("it reads"), word(given), (step) => put?.place === step && "put"],
+    ["says", 6, t("it predicts"), says(said.top), other],
     ["right", 7, t("right word"), (step) => rail(said.right[step])],
-    ["moved", 8, t("moved by"), (step) => move(put?.moved[step], most)],
-    ["ownReads", 10, t("reads"), word(own.reads), alone(1)],
-    ["ownSays", 12, t("predicts"), says(own.top), alone(0)],
+    ["ownReads", 10, t("it reads"), word(own.reads), alone(1)],
+    ["ownSays", 12, t("it predicts"), says(own.top), alone(0)],
     ["ownRight", 13, t("right word"), (step) => rail(own.right[step]), alone(0)],
   ];
   const entry = Math.min(now.step, reads.length - 1); // where the keyboard enters
@@ -219,7 +217,7 @@ function likeliest({ id, p, text }, right, langs) {
   const good = id === right;
   return {
     kind: good ? "good" : "bad",
-    inside: html`${wordOf(text, langs.target)}<small>${good ? "✓" : `${share(p)} ✗`}</small>`,
+    inside: html`${wordOf(text.replace(/^‿/, ""), langs.target)}<small>${good ? "✓" : `${share(p)} ✗`}</small>`,
   };
 }
 
@@ -231,16 +229,6 @@ const rail = (p) =>
         kind: "",
         inside: html`<span class="rail"><i style="width: ${100 * p}%"></i></span
           ><small>${share(p)}</small>`,
-      };
-
-/** @type {(bits: number | undefined, most: number) => Cell} */
-const move = (bits, most) =>
-  bits === undefined
-    ? undefined
-    : {
-        kind: "",
-        inside: html`<i style="height: ${18 * Math.max(0, bits / most)}px"></i
-          ><small>${bits ? number(bits) : "0"}</small>`,
       };
 
 /**

@@ -6,7 +6,7 @@ from model.measures.surprisal import kl_divergence
 from pages.decoder.shifted_input import passes
 from tests.close import near
 from ui.readings import session
-from ui.readings.token_input import token_label
+from ui.readings.token_input import TIE, token_label
 
 SENTENCE, REFERENCE = "The cat is sleeping.", "Le chien noir dort."
 LINK = (  # put_at=0: without the wrong word that the page begins with
@@ -56,12 +56,11 @@ def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(v
     true = passes.run_reference(reading, REFERENCE)
     other = passes.run_with_replaced_token(reading, true, 2, "sont")
     likeliest = token_label(session.load_model()[1], other.logits[2].argmax().item())
-    assert words(page, "says")[2] == likeliest
-    moved = page.locator(".shifted .cell.moved small").all_inner_texts()
-    assert moved[:2] == ["0", "0"]
-    bits = kl_divergence(true.logits, other.logits).tolist()
-    assert [float(text) for text in moved] == pytest.approx(bits, rel=0.01, abs=0.006)
-    assert max(bits[2:]) > 0.01
+    assert words(page, "says")[2] == likeliest.removeprefix(TIE)
+    bits = kl_divergence(true.logits, other.logits)
+    assert bits[2:].max() > 0.01
+    most = f"the largest change is at step {bits.argmax() + 1}, {bits.max():.2f} bits."
+    assert most in page.locator(".shifted .result").inner_text()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector(".shifted .cell.put", state="detached")
     assert words(page, "reads")[2] == "chien"

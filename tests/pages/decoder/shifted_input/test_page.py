@@ -9,6 +9,7 @@ from pages.decoder.shifted_input import passes as forcing
 from pages.decoder.shifted_input import remarks
 from pages.decoder.shifted_input.passes import WrongWordEffects
 from tests.close import assert_near, near
+from ui.frame.bar import DEFAULT
 from ui.readings import passes as trials
 from ui.readings import session
 from ui.readings.reading import SilencedHead, Token
@@ -220,6 +221,20 @@ def test_what_a_wrong_word_does_is_said_of_its_own_step_and_of_those_after_it(be
     text = remarks.describe_takeaway(true, true, wrong, None)
     assert all(part in text for part in said), text
     assert ("after it" in text) == (len(before) > 2)
+
+
+def test_the_model_goes_on_from_a_wrong_word_by_itself():
+    reading = session.read(DEFAULT, "fr")
+    true = forcing.run_reference(reading, "")
+    wrong = forcing.run_with_replaced_token(reading, true, 5, "que")
+    alone = forcing.continue_after_replaced_token(reading, true, wrong)
+    assert alone[0].startswith("que ")
+    assert not alone[1]
+    said = remarks.describe_takeaway(true, true, wrong, None, alone)
+    assert said.endswith(f"goes on: **“… {alone[0]}”**")
+    said = remarks.describe_takeaway(true, true, wrong, None, ("", True))
+    assert said.endswith("still writes the right words.")
+    assert forcing.continue_after_replaced_token(reading, true, None) is None
 
 
 def test_a_wrong_word_is_compared_with_the_step_after_it():
