@@ -5,7 +5,7 @@ import { ifAny } from "../../../../ui/views/library/define.js";
 import { zoomOf } from "../../../../ui/views/library/dom.js";
 import { roam } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { columnOf, number, rowOf } from "../../../../ui/views/library/numbers.js";
+import { columnOf, number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { html, nothing, render, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { currentRows, mapOf } from "./memory_state.js";
@@ -18,6 +18,7 @@ import { currentRows, mapOf } from "./memory_state.js";
 /** Where lines begin and end; as columns, on a phone, the memory stands between its readers. */
 /** @typedef {{tall: boolean, from: Point[][], to: Point[][]}} Ends */
 
+const CLEAR = 0.3; // from this weight on, a line links two words, as in lines.py
 const FAINT = 3,
   BOLD = 9; // pixels that a line grows from weight 0 to weight 1
 
@@ -73,7 +74,8 @@ export function memoryStage(state, { pick, hover }) {
         })}</div></div></div>`;
   };
   const long = Math.max(source.length, ...readers.map(({ tokens }) => tokens.length)) > 16;
-  const kind = `stage ${readers.length < 2 ? "single" : ""} ${long ? "long" : ""}`;
+  const single = readers.length < 2 && "single",
+    kind = ["stage", single, long && "long", state.hover && "pointed"].filter(Boolean).join(" ");
   return html`<div class=${kind} tabindex="-1"><div class="frame">
     <svg class="drawing" aria-hidden="true"></svg>
     ${readerLine(0)}
@@ -126,8 +128,34 @@ const strongestLines = (lines) =>
   });
 
 /**
+ * The lines of other words that cross a line: both are their words' strongest and link two words.
+ *
+ * @type {(state: State, line: Line) => Line[]}
+ */
+function crossingLines(state, line) {
+  const map = mapOf(state, line.reader),
+    { tokens } = state.readers[line.reader];
+  const links = tokens
+    .map((_, row) => {
+      const values = rowOf(map, row),
+        column = strongestOf(values);
+      return { reader: line.reader, row, column, value: values[column] };
+    })
+    .filter(
+      ({ row, column, value }) =>
+        value >= CLEAR && isWord(tokens[row]) && isWord(state.source[column]),
+    );
+  return links.some(({ row }) => row === line.row)
+    ? links.filter(({ row, column }) => (row - line.row) * (column - line.column) < 0)
+    : [];
+}
+
+/** @type {(token: Label) => boolean} */
+const isWord = ({ text, special }) => !special && !/^\p{P}*$/u.test(text);
+
+/**
  * Draw the lines between the words, where these stand now: all in grey, those not written yet dim,
- * and those that are lit, with the strongest weight of each reader.
+ * and those that are lit, with the strongest weight of each reader. What crosses these is in colour as well.
  *
  * @type {(stage: HTMLElement, state: State) => void}
  */
@@ -147,9 +175,13 @@ export function drawLines(stage, state) {
       return value >= LEAST ? strand(ends, line, 0.5 + FAINT * value, kind) : nothing;
     });
   });
-  const strong = strongestLines(lit).map((line) => [badges(ends, line), tag(ends, line)]);
+  const chosen = strongestLines(lit),
+    strong = chosen.map((line) => [state.hover ? badges(ends, line) : nothing, tag(ends, line)]);
+  const crossed = (state.hover ? [] : chosen)
+    .flatMap((line) => crossingLines(state, line))
+    .map((line) => strand(ends, line, 1 + BOLD * line.value, "crossed"));
   const bold = lit.map((line) => strand(ends, line, 1 + BOLD * line.value, "lit"));
-  render(svg`${faint}<g>${bold}${strong}</g>`, drawing);
+  render(svg`${faint}<g>${crossed}${bold}${strong}</g>`, drawing);
 }
 
 /**

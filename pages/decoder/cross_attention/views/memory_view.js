@@ -119,7 +119,7 @@ function message({ measures: [{ values }] }, { layer, head, step, measure }) {
 }
 
 /**
- * "It was given “est” and writes “fatigué”": the one that names the row in bold.
+ * "reads “est”, attends to these, writes “fatigué”": the one that names the row in bold.
  *
  * @param {State} state
  */
@@ -131,7 +131,7 @@ function writing({ readers: [reader], step, shift }) {
       ? html`<b lang=${ifAny(lang)} translate="no">${quoted}</b>`
       : html`<span lang=${ifAny(lang)} translate="no">${quoted}</span>`;
   };
-  return gaps(t("has just read {read} · is writing {written}"), {
+  return gaps(t("reads {read}, attends to these, writes {written}"), {
     read: name(reader.reads[step], shift === "reads"),
     written: name(reader.writes[step], shift === "writes"),
   });
