@@ -12,7 +12,7 @@ from ui.words import format_decimal, format_integer, format_percent
 
 TITLES = {
     "softmax": N_("The loss"),
-    "linear": N_("The logits: p − y"),
+    "linear": N_("The scores (logits)"),
     "norm": N_("Add & Norm"),
     "decoder_feed_forward": N_("Feed-forward"),
     "encoder_feed_forward": N_("Feed-forward"),
@@ -115,7 +115,7 @@ def _describe_loss(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
         "“{token}” costs most: it should have come next and got only {p}. The further from 100%, "
-        "the larger the **loss**: {loss} nats here, {sum} for all tokens together. What would have "
+        "the larger the **loss**: {loss} here, {sum} for all tokens together. What would have "
         "to change? The bar in each block shows how much of the error comes back to it.",
         token=token_texts[worst],
         p=format_percent(flow.probabilities[worst]),

@@ -34,17 +34,17 @@ const SIDE = 306; // where what goes around rises
 
 /** @type {(h: number) => Block} */
 function then(h) {
-  const second = t("{count} heads, each its own K and V", { count: h });
+  const second = t("{count} sets of keys and values", { count: h });
   return {
     title: t("Decoder block"),
-    note: t("the paper: norm last (post-norm)"),
+    note: t("the paper: norm last"),
     boxes: [
       { y: 4, height: 24, name: t("Linear, softmax") },
-      { y: 50, height: 22, name: t("Add & LayerNorm"), part: "norm" },
-      { y: 76, height: 32, name: t("Feed-forward: ReLU"), part: "gate" },
-      { y: 130, height: 22, name: t("Add & LayerNorm"), part: "norm" },
+      { y: 50, height: 22, name: t("Add & Norm"), part: "norm" },
+      { y: 76, height: 32, name: t("Feed-forward"), part: "gate" },
+      { y: 130, height: 22, name: t("Add & Norm"), part: "norm" },
       { y: 156, height: 36, name: t("Cross-attention"), part: "alone", kind: "gone" },
-      { y: 214, height: 22, name: t("Add & LayerNorm"), part: "norm" },
+      { y: 214, height: 22, name: t("Add & Norm"), part: "norm" },
       { y: 240, height: 42, name: t("Masked self-attention"), part: "heads", second },
       { y: 358, height: 24, name: t("Embedding") },
     ],
@@ -56,22 +56,16 @@ function then(h) {
 
 /** @type {(h: number) => Block} */
 function now(h) {
-  const second = t("q, k rotated; {count} groups of K, V", { count: Math.max(h / 4, 2) });
+  const second = t("{count} sets, shared by the heads", { count: Math.max(h / 4, 2) });
   return {
     title: t("Decoder-only block"),
-    note: t("today: norm first (pre-norm)"),
+    note: t("today: norm first"),
     boxes: [
-      { y: 4, height: 24, name: t("RMSNorm, linear, softmax"), part: "norm" },
-      {
-        y: 74,
-        height: 40,
-        name: t("Feed-forward"),
-        part: "gate",
-        second: t("smooth gate (SwiGLU)"),
-      },
-      { y: 128, height: 22, name: t("Simpler norm (RMSNorm)"), part: "norm" },
+      { y: 4, height: 24, name: t("Simpler norm, linear, softmax"), part: "norm" },
+      { y: 74, height: 40, name: t("Feed-forward"), part: "gate", second: t("smooth gate") },
+      { y: 128, height: 22, name: t("Simpler norm"), part: "norm" },
       { y: 204, height: 44, name: t("Masked self-attention"), part: "heads", second },
-      { y: 262, height: 22, name: t("Simpler norm (RMSNorm)"), part: "norm" },
+      { y: 262, height: 22, name: t("Simpler norm"), part: "norm" },
       { y: 358, height: 24, name: t("Embedding") },
     ],
     rises: [47, 28, 74, 66, 128, 114, 170, 150, 204, 190, 262, 248, 358, 284],

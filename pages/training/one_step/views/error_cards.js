@@ -190,7 +190,7 @@ export function paintCards(view, flow) {
 /** @type {(view: FlowView) => string} */
 function lossText({ data }) {
   const sum = data.losses.reduce((all, { loss }) => all + loss, 0);
-  return t("{loss} nats", { loss: number(sum, 2) });
+  return number(sum, 2);
 }
 
 /**

@@ -27,7 +27,7 @@ function open(root, data) {
   const view = /** @type {FlowView} */ (beginning);
   const label = element("label", {}, says);
   view.cut = element("input", { type: "checkbox", role: "switch" }, label);
-  label.append(t("Cut the residual road in the backward pass"));
+  label.append(t("Cut the thick roads"));
   view.cut.onchange = () => repaint(view);
   view.player = makePlayer(
     says,

@@ -30,7 +30,7 @@ def test_the_error_walks_down_and_the_road_can_be_cut(visit):
     assert lit(page) == 15
     road = page.locator(f"{VIEW} .road").first
     wide = float(road.get_attribute("stroke-width"))
-    page.get_by_role("switch", name="Cut the residual road").click()
+    page.get_by_role("switch", name="Cut the thick roads").click()
     at(page, 45, cut=True)
     assert float(road.get_attribute("stroke-width")) < wide
     assert "10⁻" in page.locator(f"{VIEW} .line").inner_text()
