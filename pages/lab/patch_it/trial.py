@@ -132,8 +132,10 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
         ]
         flips = _describe_flips(trial, predictions) if name == "encoder" else None
         explain.show_sentence_fact(flips or describe_takeaway(by_map, name, columns))
-        if reach := _describe_reach(trial, predictions):
-            explain.defer_sentence_fact(reach)
+        other = "cross-heads" if name == "sublayers" else "sublayers"
+        explain.defer_sentence_fact(
+            _describe_reach(trial, predictions) or describe_takeaway(by_map, other, [])
+        )
         clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
         host, donor = trial.to_base_and_source((clean, changed))
         d = arrange_in_maps(maps, predictions.differences)[name][row, column].item()

@@ -267,8 +267,8 @@ def build_node_card(
         name=node_label(traced_token, graph, graph_node),
         weights=weights,
         units=units,
-        predicted=round(predict_margin(held, cut), 3),
-        measured=round(after, 3),
+        predicted=round(predict_margin(held, cut), 5),
+        measured=round(after, 5),
         says=token_label(session.glass().tokenizer, token),
         p=round(p, 3),
     )

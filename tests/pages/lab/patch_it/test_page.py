@@ -110,6 +110,13 @@ def test_a_link_restores_everything(opened):
     assert app.session_state["beginning"] == "Il est"
 
 
+def test_the_openings_example_is_what_the_default_sentence_shows(opened):
+    app, data = opened(source="The dog is sleeping because he is tired.", to="fr")
+    assert "“he”, at any depth of the encoder" in said(app)
+    assert ["qu'elle", True] in data["written"]["words"]
+    assert "50 vectors of the encoder" in said(app)
+
+
 @pytest.mark.parametrize(
     ("changed", "name"),
     [("She is tired.", "“She” into “He”"), ("She was tired.", "changed into original")],
