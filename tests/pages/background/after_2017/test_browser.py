@@ -22,7 +22,7 @@ def test_a_pill_opens_its_section_brings_it_up_and_the_link_keeps_it(visit):
 
 def test_a_coloured_part_of_the_drawing_opens_its_section(visit):
     page = visit().open("/after_2017?source=Hi&sections=none")
-    page.locator(".then_and_now .box.changed", has_text="Feed-forward: ReLU").click()
+    page.locator(".then_and_now .box.changed", has_text="Feed-forward").first.click()
     expect(page.locator(".st-key-opened_gate .look")).to_be_visible()
 
 
