@@ -93,7 +93,8 @@ def describe_survivors(comparison: ModelComparison) -> Remark:
     if not kept:
         return say_count(
             "The one token of the old translation loses more than half of its probability.",
-            "**Not one** of the {count} tokens of the old translation keeps half of its probability.",
+            "**Not one** of the {count} tokens of the old translation keeps half of its "
+            "probability.",
             total,
         )
     if len(kept) == 1 < total:

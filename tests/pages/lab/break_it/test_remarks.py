@@ -59,7 +59,7 @@ def test_tokens_that_keep_half_of_their_probability_are_counted():
     total = len(found.before)
     assert f"{total} of the {total} tokens" in str(describe_survivors(found))
     fallen = found.before - 1
-    assert str(describe_survivors(replace(found, after=fallen))).startswith("None of")
+    assert str(describe_survivors(replace(found, after=fallen))).startswith("Not one of")
     fallen[1] = found.before[1] - 0.6
     said = str(describe_survivors(replace(found, after=fallen)))
     assert f"only “{found.original.output[1].text}” keeps at least half" in said
