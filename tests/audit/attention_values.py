@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tests.audit.facts import Facts, cosine, entropy, softmax
+from tests.audit.facts import Facts, entropy, softmax
 
 Values = Sequence[float | str]
 
@@ -88,21 +88,18 @@ def keys_on_average(facts: Facts, found: re.Match) -> Values:
     return [float(read[visible > 1].mean()), float(visible[visible > 1].mean())]
 
 
-def nearest(facts: Facts, found: re.Match) -> Values:
-    matrix = str(facts.state["matrix"])
-    rows = facts.attention(matrix.lower())[facts.chosen("head")]
-    place = facts.chosen("memory_word" if facts.kind == "cross" and matrix != "Q" else "word")
-    alike = np.delete(cosine(rows, rows[place]), place)
-    return [float(alike.max())]
+def best_and_worst(facts: Facts, _: re.Match) -> Values:
+    q, k, visible = (facts.attention(name) for name in ("q", "k", "visible"))
+    products = q.astype(np.float64) @ k.swapaxes(-1, -2)
+    place = facts.chosen("head"), facts.chosen("word")
+    seen = products[place][np.broadcast_to(visible, products.shape)[place]]
+    return [float(seen.max()), float(seen.min())]
 
 
 def unmasked(facts: Facts, _: re.Match) -> Values:
-    weights, row = softmax(facts.attention("scores", "decoder")), facts.chosen("row")
-    later = np.triu(weights, 1).sum(-1)
-    return [
-        row + 1, len(facts.ids["target"]), float(later[facts.chosen("head"), row]),
-        float(later[:, :-1].mean()),
-    ]  # fmt: skip
+    row = facts.chosen("row")
+    weights = softmax(facts.attention("scores", "decoder"))[facts.chosen("head"), row]
+    return [float(weights[row + 1]), float(weights[row + 1 :].sum())]
 
 
 def cross_row(facts: Facts, found: re.Match) -> Values:

@@ -71,40 +71,37 @@ CLAIMS = (
     Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", attention_values.habit),
     Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
     Claim(HEADS, r"“(\w+ token)” in layer (N), head (N) \((N)\)", attention_values.clearest),
-    Claim("queries_keys_values", r"cosine(?: of)? (N)", attention_values.nearest),
-    Claim("residual_and_norm", r"that is (N) times as long as x\. [^(]* \((N)° from x\)",
-          values.added),
+    Claim("queries_keys_values", r"agrees best with the key of .*? \((N)\), and least with the "
+          r"key of .*? \((N)\)\.", attention_values.best_and_worst),
+    Claim("residual_and_norm", r"arrives with a length of (N)\. .* adds an update of length (N)\. "
+          r"That turns it by (?:just )?(N)°", values.added),
     Claim("residual_and_norm", r"turns the furthest \((N)°\)", values.most_changed),
-    Claim("feed_forward", r"”, (N) of the (N) units are active\. Unit (N) has the value (N) "
-          r"here\. (N) of the (N) other tokens activates? it", values.active),
+    Claim("feed_forward", r"Of (N) hidden units, (N) (?:is|are) active for .*\. Unit (N) has the "
+          r"value (N) here\.", values.active),
     Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of the layer's (N) "
           r"units aren't active", values.on_average),
-    Claim("encoder_stack", r"turns the furthest in layer (N) \(cosine (N) .* in layer (N) \((N)\)"
-          r".* is (N)\.", values.turns),
+    Claim("encoder_stack", r"as far as layer (N): the cosine of its vectors before and after it is "
+          r"(N)\. .* has a cosine of (N)\.", values.turns),
     Claim("encoder_stack", r"have a cosine of (N) at the start and (N) at the end",
           values.means),
     Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),
     Claim("next_token", r"most likely token is .* \((N)\), but the translation has .* \((N)\)",
           values.yet),
-    Claim("next_token", r"as one among (N) equally .* \(entropy (N) bits\)", values.bits),
+    Claim("next_token", r"The other (N) tokens share (N)\.", values.shared_by_others),
     Claim("next_token", r"All tokens other than .* probability of (N)\. The average .* is (N)\. "
           "Training", values.leaves),
-    Claim("masking", r"can see (N) of (N) tokens\. Without .* put (N) of its .* be (N)\.",
-          attention_values.unmasked),
+    Claim("masking", r"these scores would give (N) of its weight to .*, the answer itself, and (N) "
+          r"to later tokens", attention_values.unmasked),
     Claim("masking", r"loss of “.*” is (N) with the mask", values.loss),
-    Claim("decoder_stack", r"rank among all tokens is (N) at the embedding and (N) after the last "
-          r"layer\.", values.places),
+    Claim("decoder_stack", r"leads from layer (N) of (N) on: at first with a probability of (N), "
+          r"in the end with (N)\.", values.leads),
     Claim("cross_attention", r"Layer (\d), head (\d), .*: most weight goes to “(.*?)” \((N)\)",
           attention_values.cross_row),
-    Claim("embedding", r"picks row ([\d,]+)\. .* cosines of (N) and (N) with this one\. .* "
-          r"cosine of (N) on average\. Of all (N) rows, the most similar is .*?”, with (N)",
-          values.beside),
     Claim("embedding", r"rows are (N) long on average, and (N) after scaling\. .* are (N) long\."
           r" .* be (N) times .* it is (N) times .* all (N) rows of E, the lengths run from "
           r"(N) to (N)\. Their mean is (N)\.",
           values.lengths),
     Claim("embedding", r"products add up to (N)\. The logit .* is (N)\.", values.logit),
-    Claim("break_it", r"all tokens together have ln p = (N)\. Break", values.together),
     Claim("shifted_input", r"gets a probability of (N)\. .* loss is (N) nats, and the sum is (N)\.",
           values.gets_mean_and_sum),
     Claim("history", r"s (N) million and (N) million\. .* takes (N) times", values.table_1),

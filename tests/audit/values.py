@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from model import storage
-from tests.audit.facts import Facts, cosine, entropy
+from tests.audit.facts import Facts, cosine
 from ui.readings import session
 
 Values = Sequence[float | str]
@@ -24,9 +24,9 @@ def frame(facts: Facts, tap: str) -> np.ndarray:
 
 def added(facts: Facts, _: re.Match) -> Values:
     x, sublayer, place = frame(facts, "residual"), frame(facts, "sublayer"), facts.chosen("word")
-    lengths = np.linalg.norm(sublayer[place]), np.linalg.norm(x[place])
     kept = float(cosine(x[place], (x + sublayer)[place]))
-    return [float(lengths[0] / lengths[1]), float(np.degrees(np.arccos(kept)))]
+    lengths = (float(np.linalg.norm(rows[place])) for rows in (x, sublayer))
+    return [*lengths, float(np.degrees(np.arccos(kept)))]
 
 
 def most_changed(facts: Facts, _: re.Match) -> Values:
@@ -35,13 +35,10 @@ def most_changed(facts: Facts, _: re.Match) -> Values:
 
 
 def active(facts: Facts, _: re.Match) -> Values:
-    units = hidden(facts)
-    row = units[facts.chosen("word")]
+    row = hidden(facts)[facts.chosen("word")]
     unit = int(facts.state["unit"]) - 1
     unit = unit if unit >= 0 else int(row.argmax())
-    others = int((units[:, unit] > 0).sum()) - int(row[unit] > 0)
-    share, rest = float((row > 0).mean()), len(units) - 1
-    return [share, len(row), unit + 1, float(row[unit]), others, rest]
+    return [len(row), int((row > 0).sum()), unit + 1, float(row[unit])]
 
 
 def on_average(facts: Facts, _: re.Match) -> Values:
@@ -58,10 +55,7 @@ def hidden(facts: Facts) -> np.ndarray:
 def turns(facts: Facts, _: re.Match) -> Values:
     path = facts.depths("encoder")[:, facts.chosen("word")]
     steps = cosine(path[1:], path[:-1])
-    return [
-        float(steps.argmin() + 1), float(steps.min()), float(steps.argmax() + 1),
-        float(steps.max()), float(cosine(path[-1], path[0])),
-    ]  # fmt: skip
+    return [float(steps.argmin() + 1), float(steps.min()), float(cosine(path[-1], path[0]))]
 
 
 def means(facts: Facts, _: re.Match) -> Values:
@@ -88,11 +82,6 @@ def yet(facts: Facts, _: re.Match) -> Values:
     return [float(p.max()), float(p[said])]
 
 
-def bits(facts: Facts, _: re.Match) -> Values:
-    bits = float(entropy(more(facts)[1])) / np.log(2)
-    return [2**bits, bits]
-
-
 def leaves(facts: Facts, _: re.Match) -> Values:
     left = 1 - facts.said
     return [float(left[facts.chosen("step")]), float(left.mean())]
@@ -102,26 +91,19 @@ def loss(facts: Facts, _: re.Match) -> Values:
     return [float(-np.log(facts.said).mean())]
 
 
-def places(facts: Facts, found: re.Match) -> Values:
-    step, _, said = more(facts)
-    rows = facts.depths("decoder")[:, step]
-    logits = rows @ facts.E.T
-    places = []
-    for one, shown in zip(logits[[0, -1]], found.groups()[-2:], strict=True):
-        near = 1e-5 * np.abs(one).max()  # tokens this close may change places in another sum
-        best, last = (int((one > one[said] + slack).sum()) + 1 for slack in (near, -near))
-        places.append(float(np.clip(int(shown.replace(",", "")), best, last)))
-    return places
+def leads(facts: Facts, found: re.Match) -> Values:
+    step, p, said = more(facts)
+    logits = facts.depths("decoder")[:, step] @ facts.E.T
+    depth = int(found.groups()[-4])
+    ahead = logits[depth:, said] >= logits[depth:].max(-1) - 1e-4
+    first = np.exp(logits[depth] - logits[depth].max())
+    known = [depth if ahead.all() else -1, len(logits) - 1]
+    return [*known, float(first[said] / first.sum()), float(p[said])]
 
 
-def beside(facts: Facts, found: re.Match) -> Values:
-    row = int(found[1].replace(",", ""))
-    alike = cosine(facts.E, facts.E[row])
-    near = [float(alike[other]) for other in (row - 1, row + 1) if 0 <= other < len(alike)]
-    mean = (facts.E / np.linalg.norm(facts.E, axis=1, keepdims=True)).astype(np.float64)
-    average = (np.square(mean.sum(0)).sum() - len(mean)) / (len(mean) * (len(mean) - 1))
-    alike[row] = -2
-    return [*near, float(average), float(len(alike)), float(alike.max())]
+def shared_by_others(facts: Facts, _: re.Match) -> Values:
+    __, p, __ = more(facts)
+    return [len(p) - 2, float(1 - np.sort(p)[-2:].sum())]
 
 
 def lengths(facts: Facts, _: re.Match) -> Values:
@@ -134,10 +116,6 @@ def lengths(facts: Facts, _: re.Match) -> Values:
         rows, word, places, places / rows, places / word, float(len(every)), every.min(),
         every.max(), every.mean(),
     ]  # fmt: skip
-
-
-def together(facts: Facts, _: re.Match) -> Values:
-    return [float(np.log(facts.said).sum())]
 
 
 def gets_mean_and_sum(facts: Facts, _: re.Match) -> Values:
