@@ -171,7 +171,9 @@ def test_without_a_repeated_word_the_hands_are_compared_along_the_sentence(sente
         assert f"fastest hand turns by {math.degrees(last):.0f}°" in text
     turned = remarks.describe_full_turns(positional_encoding(100, 256), last + 1)
     assert turned.startswith(
-        "Of the 128 clocks, **" if last > 6 else "Your sentence is too short for any of the 128 clocks"
+        "Of the 128 clocks, **"
+        if last > 6
+        else "Your sentence is too short for any of the 128 clocks"
     )
 
 
