@@ -41,7 +41,8 @@ further ones of their own):
     answer           answers that a small network of the lessons chooses among
     token            tokens of the source, then those that the decoder has read
     site             patch sites, such as one token, each patched in a run of its own
-    node             nodes of the flow graph whose vectors add up to one: heads, the residual, ...
+    part             terms that add up to one vector: those of the heads, and the residual
+    node             nodes of the flow graph whose vectors add up to one
     query_node, key_node   the same for the query vector of a score, and for the key vector
     unit             hidden units of one feed-forward network
     translation      judged translations
