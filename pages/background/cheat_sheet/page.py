@@ -14,13 +14,14 @@ NAME = "cheat_sheet"
 explain.show_opening(NAME)
 reading, config = controls.current_reading(), session.glass().config
 sheet.show_sheet(NAME, sheet.list_block_shapes(reading, config, session.training_record()))
-st.caption(
-    _(
-        "A shape is the number of rows × the number of columns; where there are three numbers, the "
-        "first is the number of heads. A V by itself is the number of tokens in the vocabulary; "
-        "next to Q and K, it's the matrix of values. The last cards belong to the lab."
+with st.container(key="legend"):
+    st.caption(
+        _(
+            "A shape is the number of rows × the number of columns; where there are three numbers, the "
+            "first is the number of heads. A V by itself is the number of tokens in the vocabulary; "
+            "next to Q and K, it's the matrix of values. The last cards belong to the lab."
+        )
     )
-)
 explain.show_sentence_fact(remarks.describe_takeaway(reading))
 
 with st.container(key="sizes"):
