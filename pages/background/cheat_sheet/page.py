@@ -17,9 +17,10 @@ sheet.show_sheet(NAME, sheet.list_block_shapes(reading, config, session.training
 with st.container(key="legend"):
     st.caption(
         _(
-            "A shape is the number of rows × the number of columns; where there are three numbers, the "
-            "first is the number of heads. A V by itself is the number of tokens in the vocabulary; "
-            "next to Q and K, it's the matrix of values. The last cards belong to the lab."
+            "A shape is the number of rows × the number of columns; where there are three numbers, "
+            "the first is the number of heads. A V by itself is the number of tokens in the "
+            "vocabulary; next to Q and K, it's the matrix of values. The last cards belong to the "
+            "lab."
         )
     )
 explain.show_sentence_fact(remarks.describe_takeaway(reading))
