@@ -87,10 +87,9 @@ export function story(reading, site, glass) {
     vocabulary: vocab_size,
     twins: twins?.map((place) => place - shown[0]) ?? null,
     example: example && {
+      ...example,
       query: example.query - shown[0],
       key: example.key - shown[0],
-      layer,
-      head,
     },
     rare,
     alike: similar && {

@@ -32,6 +32,7 @@ export function headMenu(state, pick) {
     (key) => movedOver([layer, head], key, [N, h], { around: true }),
     ([to, beside]) => pick({ layer: to, head: beside }),
   );
+  const legend = t("a row is a word that attends, its dark squares are what it attends to");
   return html`<div class="columns menu" role="radiogroup" aria-label=${t("Layer and head")}
     @keydown=${walk}><span class="name">${t("head")}</span>${times(
       h,
@@ -43,7 +44,7 @@ export function headMenu(state, pick) {
           layer: i + 1,
         })}</span>${times(h, (j) => button(state, i, j, pick))}`,
     )}</div>
-    <p class="legend">${t("a row is a word that attends, its dark squares are what it attends to")}</p>
+    <p class="legend">${legend}</p>
     ${choices(state, pick)}`;
 }
 

@@ -20,7 +20,7 @@ export interface Data {
   start: Token;
   vocabulary: number;
   twins: [number, number] | null;
-  example: { query: number; key: number; layer: number; head: number } | null;
+  example: { query: number; key: number; layer: number; head: number; weight: number } | null;
   /** Pieces of a rare word, if the sentence has no split word of its own. */
   rare: string[];
   /** A word whose row has near ones: the row, what the near ones are called, degrees to the first. */
