@@ -47,7 +47,8 @@ with picture:
     show_shifted_input(true, own, other, step - 1, tokenizer)
 moved = kl_divergence(true.logits, other.logits).tolist() if other else None
 page_facts.publish_facts(step=step, replaced=other and other.step, bits=moved)
-alone = passes.continue_after_replaced_token(reading, true, other)
+with st.spinner(_("Letting the model translate by itself ...")):
+    alone = passes.continue_after_replaced_token(reading, true, other)
 explain.show_sentence_fact(remarks.describe_takeaway(true, own, other, parts, alone))
 if length > 1:
     explain.defer_sentence_fact(remarks.describe_recovery(tried))

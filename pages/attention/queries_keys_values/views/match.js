@@ -44,7 +44,8 @@ function render({ data, colours }) {
   };
   /** @type {(name: unknown, strip: unknown, rest: unknown, kind?: string) => unknown} */
   const line = (name, picture, rest, kind = "") =>
-    html`<div class="line ${kind}" role="listitem"><span class="name">${name}</span>${picture}${rest}</div>`;
+    html`<div class="line ${kind}" role="listitem"
+      ><span class="name">${name}</span>${picture}${rest}</div>`;
   const best = found[0];
   return html`<div role="list">
     ${line(
@@ -56,10 +57,11 @@ function render({ data, colours }) {
     <div class="line header"><span></span><span>${t("the keys it meets, best match first")}</span
       ><span class="said">${t("agreement of query and key")}</span></div>
     ${found.map(({ token, key, score }, rank) => {
-      if (left && rank >= FIRST && rank < found.length - LAST)
-        return rank === FIRST
-          ? html`<div class="line header"><span></span><span>${tn("… {count} key in between", "… {count} keys in between", left)}</span></div>`
-          : "";
+      if (left && rank >= FIRST && rank < found.length - LAST) {
+        if (rank > FIRST) return "";
+        const between = tn("… {count} key in between", "… {count} keys in between", left);
+        return html`<div class="line header"><span></span><span>${between}</span></div>`;
+      }
       const start = Math.min(0, score) - low,
         style = `left: ${share(start)}%; width: ${share(Math.abs(score))}%`;
       return line(
