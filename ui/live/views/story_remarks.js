@@ -74,8 +74,8 @@ export function sceneRemarks(reading, found, site) {
     detectors(source, found),
     runs(
       t(
-        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**. At " +
-          "0° nothing would have changed.",
+        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**. " +
+          "At 0° nothing would have changed.",
       ),
       { token: source[word].text, angle: Math.round(turn) },
     ),

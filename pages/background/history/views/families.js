@@ -109,7 +109,8 @@ function timeline({ data, now, choose }) {
       ({ year, name, gloss, graph }, i) => html`<button type="button" role="radio"
         aria-checked=${i === now.family} tabindex=${i === now.family ? 0 : -1}
         @click=${() => pick(i)}><span class="year">${year}</span><span class="dot"></span
-        ><b>${name}</b><span class="gloss">${gloss}</span><span class="steps">${tn("{count} step", "{count} steps", graph.steps)}</span
+        ><b>${name}</b><span class="gloss">${gloss}</span
+        ><span class="steps">${tn("{count} step", "{count} steps", graph.steps)}</span
         ></button>`,
     )}</div>`;
 }

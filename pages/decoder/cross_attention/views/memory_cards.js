@@ -10,12 +10,11 @@ import { currentRows, mapOf, rowNumber } from "./memory_state.js";
 
 /** @param {State} state */
 export const memoryCards = (state) =>
-  html`<details><summary>${t("The numbers of these rows")}</summary><div class="cards">${currentRows(
-    state,
-  ).map((current, reader) => {
-    const { hover } = state;
-    return card(state, reader, (hover?.reader === reader ? hover.row : undefined) ?? current);
-  })}</div></details>`;
+  html`<details><summary>${t("The numbers of these rows")}</summary
+    ><div class="cards">${currentRows(state).map((current, reader) => {
+      const { hover } = state;
+      return card(state, reader, (hover?.reader === reader ? hover.row : undefined) ?? current);
+    })}</div></details>`;
 
 /** @type {(state: State, reader: number, row: number) => unknown} */
 function card(state, reader, row) {

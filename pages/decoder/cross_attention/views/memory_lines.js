@@ -155,7 +155,8 @@ const isWord = ({ text, special }) => !special && !/^\p{P}*$/u.test(text);
 
 /**
  * Draw the lines between the words, where these stand now: all in grey, those not written yet dim,
- * and those that are lit, with the strongest weight of each reader. What crosses these is in colour as well.
+ * and those that are lit, with the strongest weight of each reader. What crosses these is in colour
+ * as well.
  *
  * @type {(stage: HTMLElement, state: State) => void}
  */

@@ -59,7 +59,8 @@ function render(view) {
         <tfoot>${tokenRow(t("writes"), data.output, now.step)}</tfoot>
       </table></div>
     ${legend()}
-    <div class="cards">${layers.map((depth) => card(view, depth, data.top[depth][now.step]))}</div>`;
+    <div class="cards"
+      >${layers.map((depth) => card(view, depth, data.top[depth][now.step]))}</div>`;
 }
 
 /** @type {(name: string, tokens: Token[], chosen?: number) => unknown} */

@@ -217,7 +217,8 @@ function likeliest({ id, p, text }, right, langs) {
   const good = id === right;
   return {
     kind: good ? "good" : "bad",
-    inside: html`${wordOf(text.replace(/^‿/, ""), langs.target)}<small>${good ? "✓" : `${share(p)} ✗`}</small>`,
+    inside: html`${wordOf(text.replace(/^‿/, ""), langs.target)}<small
+      >${good ? "✓" : `${share(p)} ✗`}</small>`,
   };
 }
 

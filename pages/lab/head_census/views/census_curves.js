@@ -43,7 +43,8 @@ export function curves(data, count) {
       ${
         chrf.length
           ? html`<span class="chrf"
-            >${t("other sentences: quality {chrf} of 100 (chrF)", { chrf: at(chrf, count) })}</span>`
+            >${t("other sentences: quality {chrf} of 100 (chrF)", { chrf: at(chrf, count) })}</span
+          >`
           : ""
       }
       ${band.length ? html`<span class="band">${t("the same in random order")}</span>` : ""}</div>`;

@@ -37,6 +37,9 @@ function render(view) {
     { share: shareOf(shown, data.into) },
   );
   const picture = phone ? "" : width ? graph(view, Math.floor(width)) : noChange;
+  const legend = t(
+    "dark is the strongest path; 4.2 means layer 4, head 2; a small dot is a token’s position",
+  );
   return html`<div class="above"><label class="slider">${t("show")} <input type="range" min="50"
       max="100" step="1" .value=${String(now.share)}
       @input=${(/** @type {{target: HTMLInputElement}} */ { target }) =>
@@ -49,9 +52,8 @@ function render(view) {
         <p class="sum">${sum(data)}</p>
         <ol class="list">${phone ? list(view, shown) : ""}</ol>
         <p class="legend"><i class="swatch plus"></i><span>${t("for the token")}</span
-          ><i class="swatch minus"></i><span>${t("against it")}</span><span>${t(
-            "dark is the strongest path; 4.2 means layer 4, head 2; a small dot is a token’s position",
-          )}</span></p></div>
+          ><i class="swatch minus"></i><span>${t("against it")}</span
+          ><span>${legend}</span></p></div>
       <section class="card" aria-live="polite">${card(view)}</section></div>
     <p class="spoken-ways">${data.spoken}</p>`;
 }

@@ -147,9 +147,8 @@ function distributions({ data, now, set, choose }) {
   );
   /** @type {(p: Float64Array) => number} */
   const others = (p) => Math.max(0, 1 - candidates.reduce((sum, { rank }) => sum + p[rank], 0));
-  return html`<div class="line head" aria-hidden="true"><span></span><span></span><span class="logit">${t(
-    "score",
-  )}</span><span>${t("probability")}</span></div>
+  return html`<div class="line head" aria-hidden="true"><span></span><span></span
+    ><span class="logit">${t("score")}</span><span>${t("probability")}</span></div>
     <div role="radiogroup" aria-label=${t("Candidate")} class="list" @keydown=${walk}>
       ${candidates.map((candidate, place) => {
         const { rank, text, special, said } = candidate,

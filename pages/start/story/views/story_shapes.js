@@ -63,8 +63,8 @@ export const box = ([x, y, width, height], colour, more) => ({
 export const dot = (x, y, radius, colour) => ({ kind: "dot", x, y, radius, colour });
 
 /**
- * Two arrows from one point, so many degrees apart, in the lowest pixels of a room: the angle of two
- * long vectors is also that of two arrows on paper.
+ * Two arrows from one point, so many degrees apart, in the lowest pixels of a room: the angle of
+ * two long vectors is also that of two arrows on paper.
  *
  * @param {Room} room
  * @param {[string, string]} said what each arrow is called

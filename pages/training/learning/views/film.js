@@ -99,7 +99,8 @@ function list(view) {
     (place) => show(view, place + silent),
   );
   return html`<div class="heads" aria-hidden="true"><span>${t("after step")}</span><span
-    >${t("it writes")}</span><span>${t("loss")}</span></div><div class="said" role="listbox" tabindex="0" aria-label=${t("Frames")}
+    >${t("it writes")}</span><span>${t("loss")}</span></div><div class="said"
+    role="listbox" tabindex="0" aria-label=${t("Frames")}
     aria-activedescendant="film-${shown}" @keydown=${walk}>${data.steps.map((step, i) =>
       i < silent
         ? ""
