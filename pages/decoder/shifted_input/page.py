@@ -37,12 +37,8 @@ other = passes.run_with_replaced_token(
 )
 if true.truncated:
     st.text(_("This reference is longer than the model can read, so its end is left out."))
-step = controls.integer_choice(
-    "step",
-    max(length, len(own.target_tokens)),
-    put_at or (parts or 0) + 1,
-    default_varies=True,
-)
+longest, first = max(length, len(own.target_tokens)), put_at or (parts or 0) + 1
+step = controls.integer_choice("step", longest, first, default_varies=True)
 with picture:
     show_shifted_input(true, own, other, step - 1, tokenizer)
 moved = kl_divergence(true.logits, other.logits).tolist() if other else None
