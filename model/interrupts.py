@@ -26,7 +26,9 @@ def is_own_program() -> bool:
 def missing_package_message(name: str) -> str:
     """Return the message that a package is missing, with the pip command that installs it."""
     in_repository = __package__ == "model"  # in the wheel it is glass_transformer.model
-    how = "-r requirements-dev.txt" if in_repository else '"glass-transformer[train]"'
+    of_benchmarks = name == "ctranslate2"
+    file = "requirements-bench.txt" if of_benchmarks else "requirements-dev.txt"
+    how = f"-r {file}" if in_repository else '"glass-transformer[train]"'
     return f"this program needs {name}, which is not installed: pip install {how}"
 
 

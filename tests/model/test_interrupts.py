@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from model.interrupts import missing_package_message
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -37,6 +39,10 @@ def test_a_package_that_is_missing_is_named_with_the_way_to_it(tmp_path):
         "pip install -r requirements-dev.txt\n"
     )
     assert ended.returncode == 1
+
+
+def test_what_only_the_benchmarks_need_has_a_list_of_its_own():
+    assert missing_package_message("ctranslate2").endswith("pip install -r requirements-bench.txt")
 
 
 def test_other_faults_are_told_as_ever(tmp_path):
