@@ -22,14 +22,15 @@ def live():
         list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     )
 
-    def ask(page, text, source, to, choices, spoken):
+    def ask(page, text, source, to, choices, spoken, early=False):
         with use_locale(spoken):
             site = collect_site_data(read_edition(storage.MODEL))
         catalogue = {"language": ENGLISH, "messages": {}, "decimal": ".", "group": ","}
         if spoken != ENGLISH:
             catalogue = script_catalogue(spoken)
         question = {"page": page, "text": text, "from": source, "to": to, "choices": choices}
-        process.stdin.write(json.dumps(question | {"site": site, "catalogue": catalogue}) + "\n")
+        question |= {"site": site, "catalogue": catalogue, "early": early}
+        process.stdin.write(json.dumps(question) + "\n")
         process.stdin.flush()
         return json.loads(process.stdout.readline())
 

@@ -149,6 +149,16 @@ def compare(mine, theirs, where):
         assert mine == theirs, where
 
 
+@pytest.mark.parametrize("page", ["queries_keys_values", "scaled_dot_product", "multi_head"])
+def test_the_encoders_attention_is_shown_before_the_decoder_has_arrived(live, page):
+    case = page, LONG, "en", "fr", {"layer": "2", "head": "3"}, "en"
+    whole, soon = live(*case), live(*case, early=True)
+    assert soon
+    for key, data in soon.items():
+        data.pop("version", None)
+        compare(data, {name: one for name, one in whole[key].items() if name in data}, key)
+
+
 def test_words_are_underlined_as_in_the_app(live):
     for text, source, to in (
         (CAPITALS, "es", "en"),

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { certainWords } from "../../../ui/live/certainty.js";
 import { readDetector } from "../../../ui/live/detection.js";
+import { early } from "../../../ui/live/early.js";
 import { load } from "../../../ui/live/engine/reading.js";
 import { remarksOn } from "../../../ui/live/remarks.js";
 import { PAGES } from "../../../ui/live/views/pages.js";
@@ -20,7 +21,7 @@ const glass = await load({
 });
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { page, text, from, to, choices, site, catalogue } = JSON.parse(line);
+  const { page, text, from, to, choices, site, catalogue, early: soon } = JSON.parse(line);
   if (catalogue) speak(catalogue);
   const read = (language) => glass.read(text, language, { from });
   const desk = {
@@ -30,6 +31,13 @@ for await (const line of createInterface({ input: process.stdin })) {
     read: async (language) => read(language),
     steps: async (search) => [...search],
   };
+  if (soon) {
+    const found = {};
+    const views = PAGES[page](early(glass, { text, from, to }), desk);
+    for await (const { key, data } of views) if (key) found[key] = data;
+    console.log(JSON.stringify(found));
+    continue;
+  }
   const reading = read(to);
   const words = certainWords(reading);
   const detected = detect(text, Object.keys(site.names));

@@ -114,8 +114,10 @@ function visibleOf({ shape, values }, kind) {
  * @param {Place} place
  * @returns {Projected[]}
  */
-export function rowsToProject({ trace, source, target }, { kind, layer }) {
+export function rowsToProject(reading, { kind, layer }) {
+  const { trace, source } = reading;
   if (kind === "cross") {
+    const { target } = reading;
     const x = trace[`decoder.layers.${layer}.add_and_norm_1.output`];
     const decoder = { name: "X", letter: "x", origin: t("rows of the decoder"), tokens: target, x };
     const memory = {
@@ -136,7 +138,7 @@ export function rowsToProject({ trace, source, target }, { kind, layer }) {
   let origin = t("embedding + position");
   if (layer && kind === "encoder") origin = t("output of encoder layer {layer}", { layer });
   else if (layer) origin = t("output of decoder layer {layer}", { layer });
-  const [tokens, side] = kind === "encoder" ? [source, "source"] : [target, "target"];
+  const [tokens, side] = kind === "encoder" ? [source, "source"] : [reading.target, "target"];
   return [{ name: "X", letter: "x", origin, tokens, x, roles: ["Q", "K", "V"], key: "word", side }];
 }
 

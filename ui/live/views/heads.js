@@ -41,7 +41,7 @@ export function headView(reading, choices, site, glass) {
     silenced: [],
     hint: t("In the full app, you can switch heads off and translate again without them."),
     result: null,
-    version: [reading.text, kind, ...reading.target_ids],
+    version: [reading.text, kind, ...(kind === "encoder" ? [] : reading.target_ids)],
     weights: pack(weights),
     heads: pack(heads),
     outputs: pack(outputs),

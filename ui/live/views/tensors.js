@@ -358,5 +358,8 @@ function worthReading(keys, attention, place) {
  * @param {Reading} reading
  * @param {Attention} attention
  */
-export const axes = ({ source, target }, attention) =>
-  ({ encoder: [source, source], decoder: [target, target], cross: [target, source] })[attention];
+export const axes = (reading, attention) => [
+  // The translation is asked for only where it is needed: it may not be there yet.
+  attention === "encoder" ? reading.source : reading.target,
+  attention === "decoder" ? reading.target : reading.source,
+];
