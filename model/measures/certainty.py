@@ -1,44 +1,89 @@
-"""Quality estimation: the probability that a translation is wrong, from its token probabilities."""
+"""Quality estimation: the probability that a translation is wrong, from token probabilities.
+
+The tokens are those of the translation, and those of the source read back from it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from model.hypotheses import Candidate
+from model.measures.surprisal import log_p
 from model.tokenizer import EOS, SPACE, Tokenizer
+from model.transformer import Transformer
 
 PUNCTUATION = ".,;:!?…¿¡\"'«»“”()[]"  # punctuation around words
 WRONG_THRESHOLD = 0.5  # probability of being wrong from which a translation is marked
 
 
+class Evidence(NamedTuple):
+    """What tells wrong translations from right ones: log-probabilities, in nats.
+
+    Args:
+        mean: the mean over the translation's tokens.
+        lowest: that of the translation's least probable word.
+        reconstruction: the mean over the source's tokens, given the translation; 0 if the model
+            does not write the source's language.
+    """
+
+    mean: float
+    lowest: float
+    reconstruction: float = 0.0
+
+
 @dataclass(frozen=True)
 class Certainty:
-    r"""Logistic regression of being wrong: $p(\text{wrong}) = \sigma(b + w_1 x_1 + w_2 x_2)$.
+    r"""Logistic regression of being wrong: $p = \sigma(b + w_1 x_1 + w_2 x_2 + w_3 x_3)$.
 
     Args:
         intercept: $b$.
-        mean: $w_1$, the weight of the tokens' mean log-probability.
-        lowest: $w_2$, the weight of the least probable word's log-probability.
+        mean: $w_1$, the weight of ``Evidence.mean``.
+        lowest: $w_2$, the weight of ``Evidence.lowest``.
+        reconstruction: $w_3$, the weight of ``Evidence.reconstruction``.
     """
 
     intercept: float
     mean: float
     lowest: float
+    reconstruction: float = 0.0
 
-    def probability_wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
-        """Return the estimated probability that a person judges a translation wrong.
-
-        Args:
-            tokenizer: the model's vocabulary.
-            translation: a hypothesis that ended, as the search returns it.
-        """
-        mean, lowest = mean_and_lowest_log_p(tokenizer, translation)
-        score = self.intercept + self.mean * mean + self.lowest * lowest
+    def probability_wrong(self, evidence: Evidence) -> float:
+        """Return the estimated probability that a person judges a translation wrong."""
+        weights = (self.mean, self.lowest, self.reconstruction)
+        score = self.intercept + sum(w * x for w, x in zip(weights, evidence, strict=True))
         return torch.tensor(score).sigmoid().item()
+
+
+@torch.inference_mode()
+def reconstruction_log_p(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    source: Sequence[int],
+    language: str,
+    translation: Sequence[int],
+) -> list[float]:
+    """Return ln p of each token of a source given its translation, in nats.
+
+    The model translates backwards, from the translation into the source's language, with the
+    source given: the "channel model" of Yee et al. (2019), arXiv:1908.05731.
+
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        source: ids of the source, the end token included.
+        language: code of the source's language, one that the model writes.
+        translation: ids of the translation; an end token is added where it has none.
+    """
+    device = model.E.weight.device
+    read = [*(token for token in translation if token != EOS), EOS]
+    target = [tokenizer.start(language), *source]
+    logits = model(torch.tensor([read], device=device), torch.tensor([target[:-1]], device=device))
+    return log_p(logits[0].float(), source).tolist()
 
 
 def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
@@ -80,25 +125,24 @@ def split_punctuation(pieces: Sequence[str]) -> list[slice]:
 
 
 def fit_certainty(
-    x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]
+    x: Float[Tensor, "translation 3"], wrong: Float[Tensor, " translation"]
 ) -> Certainty:
-    """Fit a ``Certainty`` to (mean, lowest ln p) of translations and labels: 1 if wrong, else 0.
+    """Fit a ``Certainty`` to the evidence on translations and their labels: 1 if wrong, else 0.
 
     Args:
-        x: for each translation, what ``mean_and_lowest_log_p`` returns.
+        x: the ``Evidence`` on each translation. A number that is the same for all gets no weight.
         wrong: 1 where a translation is wrong, else 0.
     """
-    scale = x.std(dim=0)
+    spread = x.std(dim=0)
+    scale = torch.where(spread > 0, spread, 1.0)
     inputs = torch.cat([x / scale, torch.ones(len(x), 1)], dim=1).double()
-    ridge = torch.eye(3, dtype=torch.double)
-    w = torch.zeros(3, dtype=torch.double)
+    ridge = torch.eye(4, dtype=torch.double)
+    w = torch.zeros(4, dtype=torch.double)
     for _ in range(25):
         p = (inputs @ w).sigmoid()
         curvature = (inputs.T * (p * (1 - p))) @ inputs + ridge
         w -= torch.linalg.solve(curvature, inputs.T @ (p - wrong) + ridge @ w)
-    mean, lowest, intercept = w.tolist()
-    first, second = scale.tolist()
-    return Certainty(intercept, mean / first, lowest / second)
+    return Certainty(w[3].item(), *(w[:3] / scale).tolist())
 
 
 def auroc(positives: Sequence[float], negatives: Sequence[float]) -> float:

@@ -53,12 +53,13 @@ def _measure_table(folder: Path) -> dict:
 
 
 def _read_certainty(folder: Path, weights: str) -> Certainty | None:
-    """Read the classifier of wrong translations; None if these weights have no classifier."""
+    """Read the classifier without reconstruction; None if these weights have no classifier."""
     path = folder / storage.CERTAINTY
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != weights:
         return None
-    return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
+    fitted = table["without reconstruction"]
+    return Certainty(**{field.name: fitted[field.name] for field in fields(Certainty)})
 
 
 def format_table(table: dict) -> str:

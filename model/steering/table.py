@@ -10,7 +10,12 @@ import sacrebleu
 from model.changes.direction import Direction
 from model.changes.steering import Steering
 from model.decoding import Candidate
-from model.measures.certainty import WRONG_THRESHOLD, Certainty
+from model.measures.certainty import (
+    WRONG_THRESHOLD,
+    Certainty,
+    Evidence,
+    mean_and_lowest_log_p,
+)
 from model.passes import search_batch
 from model.steering.along import random_control, translate_all_with_steering
 from model.steering.pairs import (
@@ -84,7 +89,9 @@ class SteeringTrial:
     Args:
         model: the network.
         tokenizer: its vocabulary.
-        certainty: detector of unsure translations; None if this model's were never judged.
+        certainty: detector of unsure translations, without reconstruction, since a steered
+            translation is meant to say something else than the source; None if this model's were
+            never judged.
         language: code of the target language.
         texts: the sentences whose translations are steered.
         markers: for each of them, the words that show whether it has turned.
@@ -157,7 +164,8 @@ class SteeringTrial:
         """Whether a classifier exists and marks this translation as probably wrong."""
         if self.certainty is None:
             return False
-        return self.certainty.probability_wrong(self.tokenizer, translation) >= WRONG_THRESHOLD
+        evidence = Evidence(*mean_and_lowest_log_p(self.tokenizer, translation))
+        return self.certainty.probability_wrong(evidence) >= WRONG_THRESHOLD
 
 
 def measure_directions(

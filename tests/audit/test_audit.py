@@ -24,7 +24,7 @@ VISITS = (
 def unsure_visit() -> Visit:
     """Return a visit whose translation is likely wrong."""
     for visit in SENTENCES:
-        if session.doubt_counts(session.read(visit.text, visit.target)) is not None:
+        if session.doubt_counts(session.read(visit.text, visit.target), visit.source) is not None:
             return visit
     raise AssertionError("the model is sure of all sentences")
 

@@ -113,7 +113,8 @@ def _describe_limits(
         directions := _describe_language_direction(source_language, reading.language)
     ):
         return [*directions, *legend]
-    return [*found, *doubts.describe_doubts(reading, session.doubt_counts(reading)), *legend]
+    counts = None if reading.changes else session.doubt_counts(reading, source_language)
+    return [*found, *doubts.describe_doubts(reading, counts), *legend]
 
 
 def _describe_language_direction(source_language: str, target_language: str) -> list[str]:

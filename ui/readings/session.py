@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields
 from pathlib import Path
+from statistics import fmean
 
 import streamlit as st
 from jaxtyping import Float
@@ -16,7 +17,13 @@ from model import detection, storage
 from model.data.training_sentences import TrainingSentences
 from model.glass import Glass
 from model.measures import scoring
-from model.measures.certainty import WRONG_THRESHOLD, Certainty
+from model.measures.certainty import (
+    WRONG_THRESHOLD,
+    Certainty,
+    Evidence,
+    mean_and_lowest_log_p,
+    reconstruction_log_p,
+)
 from model.passes import SearchResult
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -184,7 +191,8 @@ def load_error_classifier() -> Certainty | None:
     """Return the classifier that estimates whether a translation is wrong; None without one."""
     if not (table := load_measurements(storage.CERTAINTY)):
         return None
-    return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
+    known = {field.name for field in fields(Certainty)}
+    return Certainty(**{name: value for name, value in table.items() if name in known})
 
 
 @dataclass(frozen=True)
@@ -200,31 +208,59 @@ class DoubtCounts:
     wrong: int
 
 
-def doubt_counts(reading: Reading) -> DoubtCounts | None:
+def doubt_counts(reading: Reading, source_language: str) -> DoubtCounts | None:
     """Return counts on test translations, for a reading whose translation is likely to be wrong.
 
     Args:
         reading: the reading; its translation is marked if the classifier of wrong translations
             finds it likely to be wrong.
+        source_language: code of the sentence's language.
 
     Returns:
         How many translations of a test set are marked, and how many of these were wrong; None if
         the reading's translation is not marked, or if there is no classifier.
     """
     table = load_measurements(storage.CERTAINTY)
-    if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
+    if not table or (error_probability(reading, source_language) or 0) <= WRONG_THRESHOLD:
         return None
     count = table["marked"]
     return DoubtCounts(count, round(count * table["wrong_of_marked"]))
 
 
-def error_probability(reading: Reading) -> float | None:
+def error_probability(reading: Reading, source_language: str) -> float | None:
     """Return the estimated probability that a reading's translation is wrong; None if unknown.
 
     It is unknown if the model has no classifier of wrong translations.
+
+    Args:
+        reading: the reading.
+        source_language: code of the sentence's language.
     """
-    judge = load_error_classifier()
-    return judge.probability_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
+    if not (judge := load_error_classifier()):
+        return None
+    mean, lowest = mean_and_lowest_log_p(glass().tokenizer, reading.hypotheses[0])
+    back = reconstruct_source(reading.source_ids, source_language, reading.output_ids)
+    return judge.probability_wrong(Evidence(mean, lowest, fmean(back or [0.0])))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def reconstruct_source(
+    source: tuple[int, ...], language: str, translation: tuple[int, ...]
+) -> list[float] | None:
+    """Return ln p of each source token, read back from the translation by the unchanged model.
+
+    Args:
+        source: ids of the source, the end token included.
+        language: code of the source's language.
+        translation: ids of the translation.
+
+    Returns:
+        The log-probabilities in nats; None if the model does not write the source's language.
+    """
+    network, tokenizer = load_model()
+    if language not in tokenizer.languages:
+        return None
+    return reconstruction_log_p(network, tokenizer, source, language, translation)
 
 
 # A search result is small, and takes ten times as long as the recorded pass: in a class, where

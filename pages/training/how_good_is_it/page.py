@@ -21,6 +21,7 @@ else:
     explain.show_callout(remarks.describe_scores(final["scores"], own))
     sections.show_judgements(judged)
     explain.show_section(NAME, "How can you notice a wrong translation?")
+    sections.show_reconstruction(controls.current_reading(), controls.source_language())
     sections.show_scores(final["scores"], own)
     sections.show_robustness(session.load_measurements(ROBUSTNESS), record["directions"])
 sections.show_alignment(session.load_measurements(ALIGNMENT))

@@ -1,12 +1,14 @@
 """Sentences about the model's measured quality."""
 
 from collections.abc import Mapping, Sequence
+from math import exp
 from statistics import fmean
 
 from model.robustness.two_readers import VERDICTS, TwiceJudged, count_verdicts
 from model.robustness.typed import JudgedTranslation
 from ui.frame.doubts import SURE, TranslatedWord
 from ui.messages import _, ngettext
+from ui.readings.reading import Reading
 from ui.sentence import Remark, say
 from ui.words import format_decimal, format_integer, format_percent, language_name
 
@@ -55,6 +57,58 @@ def _shares_by_verdict(judged: Sequence[TwiceJudged]) -> dict[str, str]:
         for name in VERDICTS
     }
     return {name: "–".join(dict.fromkeys(ends)) for name, ends in shares.items()}
+
+
+def describe_marks(table: Mapping) -> str:
+    """Describe how many wrong and right translations are marked, with and without reading back.
+
+    Args:
+        table: the table of ``model.robustness.certainty``, measured by cross-validation.
+    """
+    found, false = _count_marked(table)
+    found_before, false_before = _count_marked(table["without reconstruction"])
+    return _(
+        "The bar learned to mark from **{judged}** judged translations, {wrong} of them wrong. We "
+        "counted on sentences left out of that: it marks **{found}** of the wrong ones "
+        "and {false} right ones. Without reading back, it would mark {found_before} wrong and "
+        "{false_before} right ones."
+    ).format(
+        judged=format_integer(table["judged"]),
+        wrong=format_integer(table["wrong"]),
+        found=format_integer(found),
+        false=format_integer(false),
+        found_before=format_integer(found_before),
+        false_before=format_integer(false_before),
+    )
+
+
+def _count_marked(scores: Mapping) -> tuple[int, int]:
+    """Return how many wrong and how many right translations are marked."""
+    wrong = round(scores["marked"] * scores["wrong_of_marked"])
+    return wrong, scores["marked"] - wrong
+
+
+def describe_reconstruction(reading: Reading, log_probabilities: Sequence[float]) -> Remark:
+    """Describe how likely the sentence is, read back from its translation.
+
+    Args:
+        reading: the reading of the sentence.
+        log_probabilities: ln p of each source token given the translation, in nats.
+    """
+    typed = [
+        (log_p, token)
+        for log_p, token in zip(log_probabilities, reading.source, strict=True)
+        if not token.special
+    ]
+    least, token = min(typed, key=lambda one: one[0])
+    return say(
+        "From “{translation}” alone, the model gives each token of your sentence **{share}** on "
+        "average (the geometric mean). It finds “{token}” hardest to guess: {least}.",
+        translation=reading.translation,
+        share=format_percent(exp(fmean(log_probabilities))),
+        token=token.text,
+        least=format_percent(exp(least)),
+    )
 
 
 def describe_two_readers(judged: Sequence[TwiceJudged]) -> str:

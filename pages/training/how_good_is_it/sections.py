@@ -11,6 +11,7 @@ from pages.training.how_good_is_it import figures, remarks, tables
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import missing_measurements, session
+from ui.readings.reading import Reading
 from ui.views.plot import show_figure
 
 NAME = "how_good_is_it"
@@ -73,6 +74,21 @@ def show_judgements(judged: Sequence[JudgedTranslation] | None) -> None:
         explain.show_callout(remarks.describe_acceptability(judged))
         if session.MODEL_FOLDER == MODEL:
             explain.show_callout(remarks.describe_two_readers(read_verdicts()))
+
+
+def show_reconstruction(reading: Reading, source_language: str) -> None:
+    """Show what reading translations back adds to the marks, and how it went for this sentence.
+
+    Args:
+        reading: the reading of the sentence.
+        source_language: code of its language.
+    """
+    table = session.load_measurements(CERTAINTY) or {}
+    if "without reconstruction" in table and explain.show_section(NAME, "Asked backwards"):
+        back = session.reconstruct_source(reading.source_ids, source_language, reading.output_ids)
+        if back and not reading.changes:
+            explain.show_callout(remarks.describe_reconstruction(reading, back))
+        explain.show_callout(remarks.describe_marks(table))
 
 
 def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> None:

@@ -28,7 +28,9 @@ def test_the_table_counts_what_was_judged_and_what_is_marked(network, tokenizer,
     table = fit_and_cross_validate(network, tokenizer, [*judged, *others])
     assert (table["judged"], table["wrong"]) == (24, 16)
     assert 0 <= table["auroc"] <= 1
-    assert {"intercept", "mean", "lowest"} <= table.keys()
+    assert {"intercept", "mean", "lowest", "reconstruction"} <= table.keys()
+    assert sum(count for _, _, count in table["calibration"]) == 24
+    assert table["without reconstruction"]["reconstruction"] == 0
 
 
 def test_a_few_judgments_are_too_few(network, tokenizer, judged):
@@ -52,4 +54,5 @@ def test_the_shipped_table_belongs_to_the_shipped_weights_and_tells_better_than_
     table = json.loads((MODEL / CERTAINTY).read_text())
     assert table["weights"] == fingerprint(MODEL)
     assert table["judged"] == sum(bool(row.verdict) for row in read_judgements())
-    assert table["auroc"] > 0.75
+    assert table["auroc"] > table["without reconstruction"]["auroc"] > 0.75
+    assert table["marked_of_wrong"] > table["without reconstruction"]["marked_of_wrong"]
