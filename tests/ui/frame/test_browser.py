@@ -39,6 +39,14 @@ def chosen(visitor: Visitor, label: str) -> str:
     return group.locator('[role="radio"][aria-checked="true"]').inner_text()
 
 
+# The one button of each selector whose background is not that of the others.
+LOOKS = """() => [...document.querySelectorAll('[class*=st-key-inline-] [role=radiogroup]')]
+  .map((group) => [...group.querySelectorAll('[role=radio]')])
+  .map((all) => all.map((one) => [one.innerText, getComputedStyle(one).backgroundColor]))
+  .map((all) => all.filter(([, own]) => all.filter(([, other]) => other === own).length === 1))
+  .map((alone) => alone.map(([text]) => text).join())"""
+
+
 def test_the_language_that_is_shown_as_detected_is_that_of_the_sentence(visit):
     """The browser keeps the words of an option: it said "Detected: English" of any sentence."""
     page = (visitor := visit()).open("/masking")
@@ -120,10 +128,12 @@ def test_reload_and_back_keep_what_was_chosen(visit):
     visitor.settle()
     assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
     menu(visitor, "Multi-head")
+    assert page.evaluate(LOOKS) == ["Encoder self-attention", "3", "5"]
     page.go_back()
     page.wait_for_function("() => document.querySelector('h1')?.innerText.startsWith('Scaled')")
     visitor.settle()
     assert (chosen(visitor, "layer"), chosen(visitor, "head")) == ("3", "5")
+    assert page.evaluate(LOOKS) == ["Encoder self-attention", "3", "5"]
     assert page.get_by_role("textbox", name="Sentence", exact=True).input_value() == "The dog runs."
     assert parameters(visitor)["layer"] == "3"
     assert page.evaluate("history.length") < begun + 4
