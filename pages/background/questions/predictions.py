@@ -22,6 +22,7 @@ from ui.messages import _
 from ui.readings.reading import Reading
 
 NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # session keys, not in links
+START = "second_choice"  # name of the question that a visit begins with
 
 
 def show_questions() -> None:
@@ -30,9 +31,8 @@ def show_questions() -> None:
     card = st.container()
     asks, chosen = exercise.choose_questions(reading)  # shown below the card
     if not chosen:
-        explain.defer_sentence_fact(remarks.describe_takeaway(asks))
-        with card:  # a prediction changes nothing else on the page
-            st.fragment(_show_current_question)(asks, chosen)
+        with card:
+            _show_current_question(asks, chosen)
         return
     explain.show_takeaway(remarks.describe_exercise(len(asks)))
     answers = st.session_state.setdefault(ANSWERS, {})
@@ -52,15 +52,19 @@ def show_questions() -> None:
 
 
 def _show_current_question(question_kinds: Sequence[QuestionKind], is_exercise: bool) -> None:
-    """Show the card of the current question, with its callbacks."""
+    """Show the card of the current question, with its callbacks; without an exercise, the page's
+    end counts the answers.
+    """
     reading = controls.current_reading()
     of_visit = st.session_state.get(ANSWERS, {})
-    counted = (
-        [_answer_key(reading, ask.name) for ask in question_kinds]
-        if is_exercise
-        else list(of_visit)
-    )
-    place = min(st.session_state.get(NUMBER, 1), len(question_kinds)) - 1
+    of_sentence = [_answer_key(reading, ask.name) for ask in question_kinds]
+    counted = of_sentence if is_exercise else list(of_visit)
+    if not is_exercise:
+        given = [of_visit[key].right for key in of_sentence if key in of_visit]
+        explain.defer_sentence_fact(remarks.describe_takeaway(question_kinds, given))
+    names = [ask.name for ask in question_kinds]
+    start = names.index(START) + 1 if START in names and not is_exercise else 1
+    place = min(st.session_state.get(NUMBER, start), len(question_kinds)) - 1
     with st.spinner(_("The model is computing the answer ...")):
         now = build_question(question_kinds[place], reading)
     show_question_card(

@@ -27,18 +27,28 @@ HOW_TO_HAND_IN = N_(
 )
 
 
-def describe_takeaway(question_kinds: Sequence[QuestionKind]) -> str:
-    """Describe for how many questions the answer depends on the sentence, and for how many not.
+def describe_takeaway(question_kinds: Sequence[QuestionKind], given: Sequence[bool]) -> str:
+    """Describe how many questions are answered, and for how many the answer depends on the
+    sentence.
 
     Args:
         question_kinds: the kinds of questions that apply to the sentence.
+        given: for each question answered so far, whether the answer is right.
     """
     laws = sum(ask.invariant for ask in question_kinds)
-    return _(
-        "**{count}** questions make sense for your sentence. For **{open}** of them, the answer "
-        "depends on the sentence, so try another sentence as well. The other **{laws}** have the "
-        "same answer for every sentence. Look for the reason."
-    ).format(count=len(question_kinds), open=len(question_kinds) - laws, laws=laws)
+    answered = _(
+        "You've answered **{given} of {count}** questions about this sentence, {right} of them "
+        "right."
+    ).format(given=len(given), count=len(question_kinds), right=sum(given))
+    if not given:
+        answered = _("**{count}** questions about this sentence wait for your guess.").format(
+            count=len(question_kinds)
+        )
+    others = _(
+        "For **{open}** of them, the answer depends on the sentence, so try another sentence as "
+        "well. The other **{laws}** have the same answer for every sentence. Look for the reason."
+    ).format(open=len(question_kinds) - laws, laws=laws)
+    return f"{answered} {others}"
 
 
 def describe_exercise(question_count: int) -> str:

@@ -5,10 +5,11 @@ export interface GlossaryData {
   entries: GlossaryEntry[];
 }
 
-/** A term, its meaning, and name and title of the page that explains it. */
+/** A term, its meaning, name and title of the page that explains it, and its place among the */
 export interface GlossaryEntry {
   term: string;
   page: string;
   meaning: string;
   title: string;
+  place: number;
 }

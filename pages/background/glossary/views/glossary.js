@@ -22,7 +22,20 @@ function render({ data: { entries }, now, set }) {
       @input=${type}><span class="count" aria-live="polite">${
         shown ? t("{shown} of {all} terms", { shown, all }) : t("No matching term.")
       }</span></div>
+    ${wanted ? "" : begin(entries)}
     <dl class=${wanted ? "found" : ""}>${entries.map((entry) => item(entry, wanted))}</dl>`;
+}
+
+/**
+ * The terms to begin with, in the order in which to read them.
+ *
+ * @param {GlossaryEntry[]} entries
+ */
+function begin(entries) {
+  const first = entries.filter(({ place }) => place).sort((one, other) => one.place - other.place);
+  return html`<h3>${t("New here? Begin with these, row by row")}</h3>
+    <dl class="found first">${first.map((entry) => item(entry, ""))}</dl>
+    <h3>${t("All terms, in alphabetical order")}</h3>`;
 }
 
 /** @type {(entry: GlossaryEntry) => string} */
@@ -37,7 +50,7 @@ function item(entry, wanted) {
   const { term, meaning, page, title } = entry,
     address = page === "overview" ? "./" : `./${page}`,
     place = term.toLowerCase().indexOf(wanted),
-    order = place === 0 ? 0 : place > 0 ? 1 : 2;
+    order = !wanted || place === 0 ? 0 : place > 0 ? 1 : 2;
   const go = (/** @type {MouseEvent} */ event) =>
     follow(event, { href: new URL(address, document.baseURI).href });
   return html`<div ?hidden=${!textOf(entry).includes(wanted)} style="order: ${order}"

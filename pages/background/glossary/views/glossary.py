@@ -11,12 +11,15 @@ from ui.views.export_tables import record_table
 
 @dataclass(frozen=True)
 class GlossaryEntry:
-    """A term, its meaning, and name and title of the page that explains it."""
+    """A term, its meaning, name and title of the page that explains it, and its place among the
+    terms to begin with (from 1; 0: it isn't one of them).
+    """
 
     term: str
     page: str
     meaning: str
     title: str
+    place: int
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,15 @@ class GlossaryData:
 _glossary = register_view(__file__, GlossaryData, tables=[record_table("terms", "entries")])
 
 
-def show_glossary(entries: Sequence[Term]) -> None:
-    """Draw a searchable list of terms with their definitions."""
-    rows = [GlossaryEntry(**entry.script_data) for entry in entries]
+def show_glossary(entries: Sequence[Term], first: Sequence[str]) -> None:
+    """Draw a searchable list of terms with their definitions.
+
+    Args:
+        entries: all terms, sorted.
+        first: the terms to begin with, in English, in the order in which to read them.
+    """
+    places = {english: place for place, english in enumerate(first, 1)}
+    rows = [
+        GlossaryEntry(**entry.script_data, place=places.get(entry.english, 0)) for entry in entries
+    ]
     _glossary(key="glossary", data=GlossaryData(cache_or_inline(rows)))

@@ -24,9 +24,13 @@ function render(view) {
   if (!root.firstChild) requestAnimationFrame(() => begin(root));
   if (data.open) menuEntry(new URL(data.page.address, document.baseURI).pathname)?.click();
   root.onkeydown = (event) => press(view, event);
+  const number = data.numbers[data.place],
+    count = data.marks.length;
   const about = [
-    t("Question {number}", { number: data.numbers[data.place] }),
-    t("{place} of {count}", { place: data.place + 1, count: data.marks.length }),
+    t("Question {number}", { number }),
+    ...(number === data.place + 1
+      ? []
+      : [t("{place} of {count}", { place: data.place + 1, count })]),
     data.page.title,
   ];
   const done = data.reveal || data.given !== null;
@@ -135,8 +139,11 @@ function option(view, text, i) {
 }
 
 /** @type {(view: Card) => unknown} */
-function reveal({ data: { name, reveal, page }, choose }) {
-  if (!reveal) return "";
+function reveal({ data: { name, given, reveal, page }, choose }) {
+  if (!reveal)
+    return given === null
+      ? html`<span class="hint">${t("Choose, and you see what the model computed.")}</span>`
+      : "";
   const query = [location.search.slice(1), reveal.look].filter(Boolean).join("&");
   const see = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

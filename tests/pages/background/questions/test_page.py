@@ -31,7 +31,9 @@ def answered(app, reading, name, choice):
 def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE)
     data = data_of(app, "prediction")
-    found = build_question(find_question_kinds(reading)[0], reading)
+    kinds = {ask.name: ask for ask in find_question_kinds(reading)}
+    assert data["name"] == predictions.START
+    found = build_question(kinds[predictions.START], reading)
     assert data["prompt"] == found.prompt
     assert data["options"] == [option.text for option in found.options]
     assert data["reveal"] is None
@@ -73,7 +75,10 @@ def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):
     assert data["place"] == len(data["marks"]) - 1
 
 
-def test_what_to_look_for_counts_the_laws_among_the_questions():
-    laws = sum(ask.invariant for ask in QUESTION_KINDS)
-    assert f"**{len(QUESTION_KINDS)}** questions" in remarks.describe_takeaway(QUESTION_KINDS)
-    assert f"The other **{laws}** have the same answer" in remarks.describe_takeaway(QUESTION_KINDS)
+def test_the_end_counts_the_answers_and_the_laws_among_the_questions():
+    laws, count = sum(ask.invariant for ask in QUESTION_KINDS), len(QUESTION_KINDS)
+    before = remarks.describe_takeaway(QUESTION_KINDS, [])
+    assert f"**{count}** questions" in before
+    assert f"The other **{laws}** have the same answer" in before
+    after = remarks.describe_takeaway(QUESTION_KINDS, [True, False, True])
+    assert f"**3 of {count}** questions about this sentence, 2 of them right" in after
