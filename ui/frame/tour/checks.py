@@ -178,7 +178,12 @@ def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> Che
     if page_facts.get("training") != "phrases":
         said.append(_("Choose the lesson “Ambiguous words”."))
     elif "without" in noted:
-        said.append(_("No training run with attention has finished yet."))
+        said.append(
+            _(
+                "No training run with attention has finished yet. The switch “attention” is "
+                "further down."
+            )
+        )
     else:
         said.append(_("No training run without attention has finished yet."))
     return CheckResult(" ".join(said), notes=kept)
@@ -275,6 +280,10 @@ def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED_ANSWERS)), "context": "replaced"}
     if earlier_checks.guess < 0:
         return CheckResult(_("Guess first: which predictions will change?"), **asks)
+    if page_facts.get("replaced") is None and page_facts["step"] == 1:
+        return CheckResult(
+            _("Now click a later token that the decoder reads, and replace it."), **asks
+        )
     if page_facts.get("replaced") is None:
         text = _(
             "Now, under “Let step {step} read a token other than ...”, type another word and "

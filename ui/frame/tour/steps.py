@@ -8,9 +8,13 @@ from ui.frame.tour.check_result import CheckHistory, CheckResult, Facts
 from ui.messages import N_
 
 ADJECTIVES = {"source": "The white car is very old.", "from": "detect", "to": "fr"}
-SHORT = {"source": "The dog is here.", "from": "detect"}
+SHORT = {"source": "The dog is here.", "from": "detect", "to": "fr"}
 # The story's simple example: in a head of layer 2 the query of “it” finds the key of “cat”.
-IT_SENTENCE = {"source": "The cat drinks because it is thirsty.", "from": "detect"}
+IT_SENTENCE = {
+    "source": "The cat drinks because it is thirsty.",
+    "from": "detect",
+    "to": "fr",
+}
 
 
 @dataclass(frozen=True)
@@ -165,7 +169,7 @@ TOUR_STEPS = (
         ),
         checks.check_only_later_predictions,
         {"put_at": "0"},
-        spoilers=(".look", ".st-key-try"),
+        spoilers=(".look", ".st-key-try", ".shifted .result"),
         takeaway=N_("Each prediction reads the words before it; a mask hides what comes later."),
     ),
     TourStep(
