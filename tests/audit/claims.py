@@ -71,8 +71,8 @@ CLAIMS = (
     Claim(HEADS, rf"{HEAD} puts (N) of its weight on the (\w+ token)", attention_values.habit),
     Claim(HEADS, rf"{HEAD} .*?(N) of (N) keys on average", attention_values.keys_on_average),
     Claim(HEADS, r"“(\w+ token)” in layer (N), head (N) \((N)\)", attention_values.clearest),
-    Claim("queries_keys_values", r"agrees best with the key of .*? \((N)\), and least with the "
-          r"key of .*? \((N)\)\.", attention_values.best_and_worst),
+    Claim("queries_keys_values", r"agrees best with the key of .*?: (N)\. It agrees least with "
+          r"the key of .*?: (N)\.", attention_values.best_and_worst),
     Claim("residual_and_norm", r"arrives with a length of (N)\. .* adds an update of length (N)\. "
           r"That turns it by (?:just )?(N)°", values.added),
     Claim("residual_and_norm", r"turns the furthest \((N)°\)", values.most_changed),
@@ -80,14 +80,13 @@ CLAIMS = (
           r"value (N) here\.", values.active),
     Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of the layer's (N) "
           r"units aren't active", values.on_average),
-    Claim("encoder_stack", r"as far as layer (N): the cosine of its vectors before and after it is "
-          r"(N)\. .* has a cosine of (N)\.", values.turns),
+    Claim("encoder_stack", r"as far as layer (N): by (N)°\. .* turns by (N)°\.", values.turns),
     Claim("encoder_stack", r"have a cosine of (N) at the start and (N) at the end",
           values.means),
     Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),
     Claim("next_token", r"most likely token is .* \((N)\), but the translation has .* \((N)\)",
           values.yet),
-    Claim("next_token", r"The other (N) tokens share (N)\.", values.shared_by_others),
+    Claim("next_token", r"All the others together get (N)\.", values.left_to_others),
     Claim("next_token", r"All tokens other than .* probability of (N)\. The average .* is (N)\. "
           "Training", values.leaves),
     Claim("masking", r"these scores would give (N) of its weight to .*, the answer itself, and (N) "

@@ -17,7 +17,7 @@ def frame(facts: Facts, tap: str) -> np.ndarray:
         "encoder-attention": ("encoder", 1), "encoder-feed-forward": ("encoder", 2),
         "decoder-attention": ("decoder", 1), "cross-attention": ("decoder", 2),
         "decoder-feed-forward": ("decoder", 3),
-    }[str(facts.state.get("sublayer", "encoder-attention"))]  # fmt: skip
+    }[str(facts.state.get("sublayer", "encoder-feed-forward"))]  # fmt: skip
     layer = facts.chosen("layer")
     return facts.tensors[f"{stack}.layers.{layer}.add_and_norm_{place}.{tap}"]
 
@@ -55,7 +55,8 @@ def hidden(facts: Facts) -> np.ndarray:
 def turns(facts: Facts, _: re.Match) -> Values:
     path = facts.depths("encoder")[:, facts.chosen("word")]
     steps = cosine(path[1:], path[:-1])
-    return [float(steps.argmin() + 1), float(steps.min()), float(cosine(path[-1], path[0]))]
+    turned = np.degrees(np.arccos([steps.min(), cosine(path[-1], path[0])]))
+    return [float(steps.argmin() + 1), *turned.tolist()]
 
 
 def means(facts: Facts, _: re.Match) -> Values:
@@ -101,9 +102,9 @@ def leads(facts: Facts, found: re.Match) -> Values:
     return [*known, float(first[said] / first.sum()), float(p[said])]
 
 
-def shared_by_others(facts: Facts, _: re.Match) -> Values:
+def left_to_others(facts: Facts, _: re.Match) -> Values:
     __, p, __ = more(facts)
-    return [len(p) - 2, float(1 - np.sort(p)[-2:].sum())]
+    return [float(1 - np.sort(p)[-2:].sum())]
 
 
 def lengths(facts: Facts, _: re.Match) -> Values:

@@ -31,7 +31,7 @@ ENDINGS = {
             "another, and writes one piece at a time."
         ),
         "tour",
-        N_("because there you catch it making mistakes"),
+        N_("because there you find where it isn’t sure, and make it go wrong yourself"),
     ),
     "overview": Ending(
         N_(
@@ -39,15 +39,18 @@ ENDINGS = {
             "by token and rereads all it has written."
         ),
         "tour",
-        N_("because at each of its stops you try one of these blocks yourself"),
+        N_("because there you try many of these blocks yourself, one small task at a time"),
     ),
     "tour": Ending(
         N_(
-            "Even a model that looks sure has weak spots, and you can find them: hide a word, "
-            "break a part, and watch another word go wrong."
+            "A model isn’t equally sure of every word. On the tour, you find its weak spots: hide "
+            "a word, break a part, and see another word go wrong."
         ),
         "why_attention",
-        N_("because there you hide a word for the first time, and another one goes wrong"),
+        N_(
+            "because you can begin there without the tour: hide a word, and see another one go "
+            "wrong"
+        ),
     ),
     "why_attention": Ending(
         N_(
@@ -75,19 +78,19 @@ ENDINGS = {
     ),
     "positional_encoding": Ending(
         N_(
-            "Waves of many lengths are added to the rows, so the same word in two places no "
-            "longer looks the same."
+            "Clocks of many speeds, written as sines and cosines, are added to the rows, so the "
+            "same word in two places no longer looks the same."
         ),
         "queries_keys_values",
         N_("because the tokens are now ready to find one another"),
     ),
     "queries_keys_values": Ending(
         N_(
-            "Words find words by numbers alone: where a query fits a key, a value flows. Three "
-            "learned matrices make all three from one vector."
+            "Words find each other by numbers alone: the better a query fits a key, the more of "
+            "the value flows. Three learned matrices make query, key and value."
         ),
         "scaled_dot_product",
-        N_("because these agreements aren’t weights yet"),
+        N_("because there these agreements become shares that add up to 100%"),
     ),
     "scaled_dot_product": Ending(
         N_(
@@ -99,19 +102,19 @@ ENDINGS = {
     ),
     "multi_head": Ending(
         N_(
-            "Nobody tells a head what to look for. Each learned its own way to attend, and what "
-            "they all find is added up."
+            "No head is told what to attend to. Each learned its own way, and what they all find "
+            "is added up."
         ),
         "residual_and_norm",
         N_("because that sum is added to the vector it came from and has to stay in range"),
     ),
     "residual_and_norm": Ending(
         N_(
-            "A sub-layer never replaces a vector; it adds an update to it. Then LayerNorm "
-            "brings the sum back to a common scale."
+            "A block (attention or feed-forward) never replaces a word’s vector; it adds an update "
+            "to it. Then LayerNorm brings the sum back to a common scale."
         ),
         "feed_forward",
-        N_("because attention only mixes positions, and each one must also be processed"),
+        N_("because there you see what such an update is made of"),
     ),
     "feed_forward": Ending(
         N_(
@@ -119,7 +122,10 @@ ENDINGS = {
             "they recognize, and each active unit adds its own vector."
         ),
         "encoder_stack",
-        N_("because attention and feed-forward together make one layer, and there are several"),
+        N_(
+            "because there you follow one word’s vector through several layers of attention and "
+            "feed-forward"
+        ),
     ),
     "encoder_stack": Ending(
         N_(
@@ -135,15 +141,18 @@ ENDINGS = {
             "reads what it wrote itself, mistakes included."
         ),
         "masking",
-        N_("because in training, the decoder has the whole answer in front of it"),
+        N_(
+            "because in training, the decoder has the whole answer in front of it, and something "
+            "has to stop it from copying"
+        ),
     ),
     "masking": Ending(
         N_(
-            "A decoder that could read ahead would only have to copy. The mask sets the scores of "
-            "later tokens to −∞, which makes their weights exactly 0."
+            "In training, a decoder that could read ahead could simply copy. The mask sets the "
+            "scores of later tokens to −∞, which makes their weights exactly 0."
         ),
         "cross_attention",
-        N_("because so far the decoder sees only its own words"),
+        N_("because so far the decoder reads only its own words, and not yet your sentence"),
     ),
     "cross_attention": Ending(
         N_(
@@ -156,12 +165,12 @@ ENDINGS = {
     ),
     "decoder_stack": Ending(
         N_(
-            "Each layer attends to the translation so far, then to the source, and then "
-            "processes each position. Only the last vector counts, but you can look at what "
-            "the earlier ones would have written."
+            "A vector goes in as the word that was read, and the next word is read off it at the "
+            "top. Only the last layer counts, but the same test on the earlier ones hints at when "
+            "that word takes shape."
         ),
         "next_token",
-        N_("because a vector is not a word yet"),
+        N_("because all these words were read off vectors, and there you see how"),
     ),
     "next_token": Ending(
         N_(
@@ -285,7 +294,10 @@ ENDINGS = {
         N_("because now you can test what you remember"),
     ),
     "questions": Ending(
-        N_("If you have to guess and can check at once, you'll remember the answer."),
+        N_(
+            "A guess that fails shows you where your picture of the model was wrong, and one you "
+            "can check at once is easier to remember."
+        ),
         "teach_with_it",
         N_("because others may like to guess as well"),
     ),
@@ -296,19 +308,19 @@ ENDINGS = {
     ),
     "cheat_sheet": Ending(
         N_(
-            "The whole model is a handful of formulas, and for each you can say what shapes go "
-            "in and come out."
+            "The whole model fits on eighteen cards, and for each you can say what shape comes "
+            "out."
         ),
         "glossary",
         N_("because it defines every term on this sheet"),
     ),
     "glossary": Ending(
         N_(
-            "A word with a **dotted line** means exactly what this list says. Point at it or tap "
-            "it, on any page, and you get the definition."
+            "A Transformer’s terms are often everyday words, each with one narrow meaning. Where "
+            "one has a **dotted line**, point at it or tap it, and you get that meaning."
         ),
         "overview",
-        N_("because you can now read every label on it"),
+        N_("because there you see these terms at work on your sentence"),
     ),
 }
 

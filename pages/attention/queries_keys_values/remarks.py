@@ -58,13 +58,13 @@ def describe_match(match: Match) -> Remark:
     }
     if match.kind != "cross" and best == match.query:
         return say(
-            "In this head, the query of {word} agrees best with **its own key** ({high}), and "
-            "least with the key of {worst} ({low}).",
+            "In this head, the query of {word} agrees best with **its own key**: {high}. It agrees "
+            "least with the key of {worst}: {low}.",
             **gaps,
         )
     return say(
-        "In this head, the query of {word} agrees best with the key of **{best}** ({high}), and "
-        "least with the key of {worst} ({low}).",
+        "In this head, the query of {word} agrees best with the key of **{best}**: {high}. It "
+        "agrees least with the key of {worst}: {low}.",
         **gaps,
     )
 
@@ -106,7 +106,8 @@ def describe_way_back(match: Match) -> Remark:
             **gaps,
         )
     return say(
-        "{word} finds **{best}**, whose own query fits the key of {other} best.",
+        "{word} finds **{best}**, but not the other way round: the query of {best} fits the key of "
+        "{other} best.",
         other=match.names[1][back],
         **gaps,
     )

@@ -4,7 +4,7 @@ from ui.messages import N_
 
 ROWS = {"writes": N_("the row that predicts the word"), "reads": N_("the row that reads the word")}
 MOST = {
-    "weight": N_("{row} gives the most weight to **{read}** ({share})."),
+    "weight": N_("{row} gives the most weight to **{read}**: {share}."),
     "contribution": N_("**{read}** contributes the most to {row} ({share})."),
 }
 OTHERS_MOST = {

@@ -228,6 +228,6 @@ def plot_drift(
             marker={"size": 8 if own else 4},
             hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{name}</extra>",
         )  # fmt: skip
-    title = _("how alike the two vectors are (cosine)")
+    title = _("how alike they are (cosine; 1: same direction)")
     figure.update_yaxes(title=title, range=[-0.25, 1.05])
     return add_legend(apply_layout(figure, height=350))

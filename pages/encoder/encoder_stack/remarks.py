@@ -1,5 +1,6 @@
 """Sentences about the encoder's vectors of the current sentence."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -27,22 +28,25 @@ def describe_takeaway(cosines: Float[Tensor, "depth depth"], name: str) -> Remar
     gaps = {
         "token": name,
         "layer": turn + 1,
-        "low": format_decimal(steps[turn].item(), 2),
-        "own": format_decimal(cosines[0, -1].item(), 2),
+        "low": _format_angle(steps[turn]),
+        "own": _format_angle(cosines[0, -1]),
     }
     if turn == len(steps) - 1:
         return say(
-            "No layer turns {token} as far as the last one: the cosine of its vectors before and "
-            "after it is **{low}**. With the vector it started from, its last one has a cosine "
-            "of {own}.",
+            "No layer turns the vector of {token} as far as the last one: by **{low}°**. From the "
+            "embedding to the memory, it turns by {own}°.",
             **gaps,
         )
     return say(
-        "No layer turns {token} as far as **layer {layer}**: the cosine of its vectors before and "
-        "after it is **{low}**. With the vector it started from, its last one has a cosine of "
-        "{own}.",
+        "No layer turns the vector of {token} as far as **layer {layer}**: by **{low}°**. From "
+        "the embedding to the memory, it turns by {own}°.",
         **gaps,
     )
+
+
+def _format_angle(cosine: Float[Tensor, ""]) -> str:
+    """Return the angle between two vectors in whole degrees, from their cosine."""
+    return format_decimal(math.degrees(math.acos(cosine.clamp(-1, 1).item())), 0)
 
 
 def describe_whole_sentence(
@@ -152,12 +156,12 @@ def describe_starting_vectors(first_reading: Reading, second_reading: Reading, w
         find_word_inputs(reading, word) for reading in (first_reading, second_reading)
     )
     if not (rows.shape == others.shape and rows.equal(others)):
-        return _("different tokens, so different rows of E")
+        return _("different tokens, so different embeddings")
     if places.equal(there):
         return _("the very same vector")
     if len(rows) == 1:
-        return _("the same row of E in two positions")
-    return _("the same rows of E in different positions")
+        return _("the same embedding in two positions")
+    return _("the same embeddings in different positions")
 
 
 def describe_drift(shared: SharedWords, word: str, start: str) -> str:

@@ -32,8 +32,9 @@ export function headMenu(state, pick) {
     (key) => movedOver([layer, head], key, [N, h], { around: true }),
     ([to, beside]) => pick({ layer: to, head: beside }),
   );
-  const legend = t("a row is a word that attends, its dark squares are what it attends to");
-  return html`<div class="columns menu" role="radiogroup" aria-label=${t("Layer and head")}
+  const legend = t("each map is a head, each row a word; dark is what it attends to");
+  return html`<p class="legend">${legend}</p>
+    <div class="columns menu" role="radiogroup" aria-label=${t("Layer and head")}
     @keydown=${walk}><span class="name">${t("head")}</span>${times(
       h,
       (i) => html`<span class="top ${i === head ? "on" : ""}">${i + 1}</span>`,
@@ -44,22 +45,25 @@ export function headMenu(state, pick) {
           layer: i + 1,
         })}</span>${times(h, (j) => button(state, i, j, pick))}`,
     )}</div>
-    <p class="legend">${legend}</p>
     ${choices(state, pick)}`;
 }
 
 /**
- * Below each head of the layer, the token to which it sends most of the chosen word's weight.
+ * Below each head of the layer, the token to which it sends most of the chosen word's weight; those
+ * that several heads choose are tinted.
  *
  * @type {(state: State, pick: Acts["pick"]) => unknown}
  */
 function choices({ layer, head, word, weights, queries, keys }, pick) {
   const asked = { layer: layer + 1, word: queries[word].text };
+  const found = times(weights.shape[1], (i) => strongestOf(rowOf(slice(weights, layer, i), word)));
+  const shared = [...new Set(found)].filter((key) => found.indexOf(key) < found.lastIndexOf(key));
   return html`<h3>${t("What “{word}” attends to most in each head of layer {layer}", asked)}</h3>
-    <div class="columns choices"><span></span>${times(weights.shape[1], (i) => {
-      const { text, lang } = keys[strongestOf(rowOf(slice(weights, layer, i), word))];
-      return html`<span class=${i === head ? "on" : ""} title=${text} lang=${ifAny(lang)}
-        translate="no" @click=${() => pick({ head: i })}>${text}</span>`;
+    <div class="columns choices"><span></span>${found.map((key, i) => {
+      const { text, lang } = keys[key],
+        tint = shared.includes(key) ? `tint-${shared.indexOf(key)}` : "";
+      return html`<span class="${i === head ? "on" : ""} ${tint}" title=${text}
+        lang=${ifAny(lang)} translate="no" @click=${() => pick({ head: i })}>${text}</span>`;
     })}</div>`;
 }
 
@@ -144,11 +148,9 @@ export function headParts({ now, set }, state, pick) {
     rows,
     { columns },
   );
-  return html`<h3>${t("How much each head of layer {layer} adds to its output", {
-    layer: layer + 1,
-  })}</h3>
+  return html`<details><summary>${t("How the heads' results become the output")}</summary>
+    <h3>${t("How much each head of layer {layer} adds to its output", { layer: layer + 1 })}</h3>
     ${bars(shares[layer], head, pick)}
-    <details><summary>${t("How the heads' results become the output")}</summary>
     <div class="columns blocks" title=${strongest(z)}><span class="name"><b>z</b
       ><span>${rows} × ${d_k}</span></span>${times(h, block)}</div>
     <p class="caption"><span

@@ -54,8 +54,9 @@ function render({ data, colours }) {
       html`<span class="said">${t("its query: what it's looking for")}</span>`,
       "asks",
     )}
-    <div class="line header"><span></span><span>${t("the keys it meets, best match first")}</span
-      ><span class="said">${t("agreement of query and key")}</span></div>
+    <div class="line header"><span></span><span>${t(
+      "the keys it meets, best match first (blue is positive, orange negative)",
+    )}</span><span class="said">${t("agreement: query × key, added up")}</span></div>
     ${found.map(({ token, key, score }, rank) => {
       if (left && rank >= FIRST && rank < found.length - LAST) {
         if (rank > FIRST) return "";

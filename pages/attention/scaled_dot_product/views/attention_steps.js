@@ -54,7 +54,7 @@ function render(view) {
   );
   const adds = data.silenced[now.head]
     ? t("switched off: set to zero")
-    : t("added up: the new “{token}”", { token: parts.asking });
+    : t("added up for “{token}”", { token: parts.asking });
   return html`<div class="scroll"><table role="grid" aria-label=${t("The steps of attention")}>
       <thead>${heads(view, parts)}</thead>
       <tbody @keydown=${walk}>${data.keys.map((_, j) => keyRow(view, parts, j))}</tbody>
@@ -95,14 +95,14 @@ function heads(view, { head, asking }) {
   };
   return html`<tr><td class="token"></td>
     ${title(
-      t("query of “{token}”, all keys", { token: asking }),
+      t("query of “{token}” and all keys", { token: asking }),
       tn("{count} number each", "{count} numbers each", d_k),
       "wide",
     )}
     ${title("q · k", t("agreement"), "right")}
     ${title(divided, below, "right")}
     ${masked ? title(t("mask"), t("visible?"), "right") : nothing}
-    ${title("softmax", t("weights from 0 to 1"), "rail")}
+    ${title("softmax", t("shares that add up to 1"), "rail")}
     <td class="right"></td>
     ${title(t("weight × value"), t("what each word contributes"), "wide")}</tr>
     <tr class="query"><th scope="row" class="token" title=${asking}>${asking}</th>

@@ -82,7 +82,8 @@ export function memoryStage(state, { pick, hover }) {
     <div class="line memory"><div class="side memory"><b>${t("memory")}</b
         ><span class="shape">${memory[0]} × ${memory[1]}</span><span class="role"
         >${t("gives:")} <b class="k">K</b> <b class="v">V</b></span></div>
-      <div class="box"><div class="words" role="group" @keydown=${roam()}
+      <div class="box"><p class="made">${t("what the encoder made of your sentence")}</p
+      ><div class="words" role="group" @keydown=${roam()}
         aria-label=${t("Memory: one vector for each source token")}>${source.map((_, i) =>
           word({ column: i }, source, i, [read.includes(i) && "on"]),
         )}</div></div></div>

@@ -4,7 +4,7 @@ import { announce } from "../../../../ui/views/library/choices.js";
 import { defineView, gaps, ifAny } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
-import { html, noChange } from "../../../../ui/views/vendor/lit-html.js";
+import { html, noChange, nothing } from "../../../../ui/views/vendor/lit-html.js";
 import { memoryCards } from "./memory_cards.js";
 import { drawLines, keepInView, memoryStage } from "./memory_lines.js";
 import { drawMap, makeMap, placeOf, readout } from "./memory_map.js";
@@ -70,6 +70,7 @@ function render(view) {
           >${t("{language} reads", { language })}</button>`,
       )}</div><span class="place">${placeOf(state)}</span></div>
       ${map.scroll}<output class="readout">${readout(state)}</output>
+      ${aligner(state)}
       ${memoryTable(state, acts.pick)}</div>`;
 }
 
@@ -119,7 +120,26 @@ function message({ measures: [{ values }] }, { layer, head, step, measure }) {
 }
 
 /**
- * "reads “est”, attends to these, writes “fatigué”": the one that names the row in bold.
+ * Why the head that is shown at first reads what it reads.
+ *
+ * @param {State} state
+ */
+function aligner({ measures, layer, head, shift }) {
+  const best = measures.find((measure) => measure.best)?.best,
+    [layers, heads] = [measures[0].values.length, measures[0].values[0].length];
+  if (best?.join() !== [layer, head].join() || layer === layers - 1 || head === heads - 1)
+    return nothing;
+  return html`<p class="aligner">★ ${
+    shift === "reads"
+      ? t("Of all heads, this one links the word just read to its source with the fewest errors.")
+      : t(
+          "Of all heads, this one links the word to be written to its source with the fewest errors.",
+        )
+  }</p>`;
+}
+
+/**
+ * "reads “est”, attends to these, then writes “fatigué”": the one that names the row in bold.
  *
  * @param {State} state
  */
@@ -131,7 +151,7 @@ function writing({ readers: [reader], step, shift }) {
       ? html`<b lang=${ifAny(lang)} translate="no">${quoted}</b>`
       : html`<span lang=${ifAny(lang)} translate="no">${quoted}</span>`;
   };
-  return gaps(t("reads {read}, attends to these, writes {written}"), {
+  return gaps(t("reads {read}, attends to these, then writes {written}"), {
     read: name(reader.reads[step], shift === "reads"),
     written: name(reader.writes[step], shift === "writes"),
   });

@@ -103,7 +103,7 @@ def test_the_page_names_the_best_and_the_worst_key_of_this_head(open_page, data_
     assert_near(unpacked(data["k"]) @ unpacked(data["q"]), scores)
     assert data["query"]["text"] == reading.source[5].text == "he"
     shown = next(block.value for block in app.get("html") if "In your sentence" in block.value)
-    assert f"<b>“{reading.source[int(scores.argmax())].text}”</b> ({scores.max():.2f})" in shown
+    assert f"<b>“{reading.source[int(scores.argmax())].text}”</b>: {scores.max():.2f}." in shown
 
 
 def match_of(agreements, query=0, kind="encoder"):
@@ -114,16 +114,16 @@ def match_of(agreements, query=0, kind="encoder"):
 @pytest.mark.parametrize(
     ("rows", "kind", "best", "back"),
     [
-        ([[1, 2], [4, 3]], "encoder", "the key of “b” (2.00)", "find each other"),
-        ([[1, 2], [3, 4]], "encoder", "the key of “b” (2.00)", "fits its own key best"),
+        ([[1, 2], [4, 3]], "encoder", "the key of “b”: 2.00", "find each other"),
+        ([[1, 2], [3, 4]], "encoder", "the key of “b”: 2.00", "fits its own key best"),
         (
             [[1, 3, 2], [1, 2, 3], [0, 0, 0]],
             "encoder",
-            "least with the key of “a” (1.00)",
-            "“b”, whose own query fits the key of “c” best",
+            "least with the key of “a”: 1.00",
+            "the query of “b” fits the key of “c” best",
         ),
-        ([[2, 1], [0, 0]], "encoder", "its own key (2.00)", "“a” finds itself"),
-        ([[1, 2], [0, 0]], "cross", "the key of “b” (2.00)", "the key from your sentence"),
+        ([[2, 1], [0, 0]], "encoder", "its own key: 2.00", "“a” finds itself"),
+        ([[1, 2], [0, 0]], "cross", "the key of “b”: 2.00", "the key from your sentence"),
         ([[5]], "encoder", "nothing to choose", "nothing to choose"),
     ],
 )

@@ -156,7 +156,7 @@ def test_what_to_look_for_names_the_strongest_source_word(cross):
     row = tensors["0.weight"][2, 5, 2]
     word = texts(data["source"])[int(row.argmax())]
     said = lookup(app).replace(" (1st)", "").replace(" (2nd)", "")
-    assert f"gives the most weight to <b>“{word}”</b> ({100 * row.max():.0f}%)" in said
+    assert f"gives the most weight to <b>“{word}”</b>: {100 * row.max():.0f}%" in said
 
 
 def test_the_second_language_is_asked_who_reads_the_same_word(cross):

@@ -24,7 +24,7 @@ def row_reader(weights, hidden, columns):
 def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
     reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
     text = remarks.describe_takeaway([reader], Selection(0, 0, 0, 0, "weight", "writes"))
-    assert text.startswith("“x” (1st) gives the most weight to **“no” (1st)** (30%)")
+    assert text.startswith("“x” (1st) gives the most weight to **“no” (1st)**: 30%.")
     assert "**60%** of the row's weight, more than half, goes to tokens that are hidden" in text
     order = remarks.describe_word_order([reader], Selection(0, 0, 0, 0, "weight", "writes"))
     assert "In French, no word gives “no” (2nd) or “yes” its largest weight; they" in order

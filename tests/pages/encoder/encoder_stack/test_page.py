@@ -113,7 +113,7 @@ def test_the_words_name_the_neighbour_and_the_drift():
 @pytest.mark.parametrize(
     ("first", "second", "word", "changes", "said"),
     [
-        ("He saw a bat.", "He hit a red bat.", "bat", (), "the same row of E in two positions"),
+        ("He saw a bat.", "He hit a red bat.", "bat", (), "the same embedding in two positions"),
         ("He saw a bat.", "He has a bat.", "bat", (), "the very same vector"),
         (
             "He saw a bat.",
@@ -127,9 +127,9 @@ def test_the_words_name_the_neighbour_and_the_drift():
             "He saw the cat.",
             "the",
             (),
-            "different tokens, so different rows of E",
+            "different tokens, so different embeddings",
         ),
-        ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same rows of E in different positions"),
+        ("Qzxv sleeps.", "He saw Qzxv.", "qzxv", (), "the same embeddings in different positions"),
     ],
 )
 def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
@@ -146,4 +146,4 @@ def test_a_capital_is_not_called_the_same_row(open_page):
     app = open_page(PAGE, source=SENTENCE, sentences="own", common="the", **texts)
     [said] = [e.proto.body for e in app.get("html") if "start out with a cosine" in e.proto.body]
     assert "vectors of “the” start" in said
-    assert "different rows of E" in said
+    assert "different embeddings" in said

@@ -52,5 +52,5 @@ def test_the_layer_that_turns_a_token_furthest_is_named(steps, said):
     between = torch.tensor([[1.0, one, 0.3], [one, 1.0, two], [0.3, two, 1.0]])
     text = str(remarks.describe_takeaway(between, "“a”"))
     assert said in text
-    assert "before and after it is 0.50" in text
-    assert text.endswith("a cosine of 0.30.")
+    assert ": by 60°." in text  # cos 60° = 0.5
+    assert text.endswith("it turns by 73°.")  # cos 73° = 0.3
