@@ -34,10 +34,10 @@ word = controls.choose_token(
 )
 token, row = reading.source[word], reading.source_ids[word]
 show_lookup(E, tokenizer, reading.source, reading.source_ids, word)
-st.caption(_("The two enlarged parts show each row minus the average of all rows."))
+st.caption(remarks.describe_stripes(d_model))
 explain.show_sentence_fact(remarks.describe_takeaway(E, tokenizer, token, row))
 in_translation = remarks.describe_translation_neighbours(
-    E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
+    E, tokenizer, reading.source_ids, reading.output_ids, neighbour_map.LISTED
 )
 explain.defer_sentence_fact(in_translation)
 rivals = remarks.key_by_piece(tokenizer, compute.compute_neighbour_cosines(E, row))
@@ -54,7 +54,7 @@ positions = pass_["positions"]
 sum_ = [
     Strip(_("its row of E"), rows[word], "X"),
     Strip(
-        _("made {root} times longer").format(root=format_shortest(math.sqrt(d_model))),
+        _("{root} times longer").format(root=format_shortest(math.sqrt(d_model))),
         scaled[word],
         "X",
     ),

@@ -54,6 +54,14 @@ def describe_takeaway(
     return f"{place} {near}"
 
 
+def describe_stripes(d_model: int) -> str:
+    """Return the legend of the enlarged rows: what a stripe is, and how alike two rows are."""
+    return _(
+        "A stripe is one of {count} numbers, minus its average over all rows (orange below, blue "
+        "above). *Alike* is the cosine with the framed row, 1 for the same direction."
+    ).format(count=d_model)
+
+
 def describe_similarity(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
     """Describe how similar a row of E is to the rows before and after it, which row is most similar
     to it, and which ones are once the mean row is subtracted.
@@ -201,46 +209,71 @@ def describe_norms(
 
 def describe_translation_neighbours(
     E: Float[Tensor, "vocab d_model"],
+    tokenizer: Tokenizer,
     source: Sequence[int],
     target: Sequence[int],
     neighbour_count: int,
 ) -> str:
-    """Describe how many tokens of the translation are among the nearest rows of the sentence's.
+    """Describe which tokens of the translation are among the nearest rows of the sentence's.
 
     Only tokens of the translation that the sentence lacks are counted.
 
     Args:
         E: the embedding matrix.
+        tokenizer: turns rows into pieces.
         source: ids of the sentence.
         target: ids of the translation.
         neighbour_count: number of nearest rows of each source token.
     """
-    others = set(target) - set(source)
+    others = [row for row in dict.fromkeys(target) if row not in source]
     if not others:
         return _("Every token of the translation also occurs in your sentence.")
     rest = neighbours.subtract_mean(E)
     alike = neighbours.cosine_matrix(rest, rest[list(source)])
-    near = {row for rows in neighbours.nearest_rows(alike, neighbour_count + 1) for row, __ in rows}
-    found = len(others & near)
-    only = _("Tokens found only in the translation: {count}.").format(count=len(others))
+    near: dict[int, tuple[float, int]] = {}  # row -> its cosine with a token of the sentence
+    for own, rows in zip(source, neighbours.nearest_rows(alike, neighbour_count + 1), strict=True):
+        near |= {row: (cos, own) for row, cos in rows if cos > near.get(row, (-1.0, own))[0]}
+    found = [row for row in others if row in near]
+    pairs = ""
     if found:
+        pairs = _name_pairs(tokenizer, found, [near[row][1] for row in found])
         some = ngettext(
-            "**{count}** of them is among the {nearest} nearest neighbours of some token in your "
-            "sentence.",
-            "**{count}** of them are among the {nearest} nearest neighbours of some token in your "
-            "sentence.",
-            found,
+            "The one token that only the translation has is among the {nearest} rows most like "
+            "one of yours: {pairs}.",
+            "Of the {count} tokens that only the translation has, **{found}** can be found among "
+            "the {nearest} rows most like one of yours: {pairs}.",
+            len(others),
         )
     else:
-        some = _(
-            "**None** of them is among the {nearest} nearest neighbours of any token in your "
-            "sentence."
+        some = ngettext(
+            "The one token that only the translation has isn't among the {nearest} rows most like "
+            "any of yours.",
+            "Of the {count} tokens that only the translation has, **none** can be found among the "
+            "{nearest} rows most like any of yours.",
+            len(others),
         )
+    some = some.format(count=len(others), found=len(found), nearest=neighbour_count, pairs=pairs)
     rule = _(
         "No rule ever told the model which rows should be alike. It learned from pairs of texts "
         "that mean the same thing, and was only ever asked for the next token."
     )
-    return f"{only} {some.format(count=found, nearest=neighbour_count)} {rule}"
+    return f"{some} {rule}"
+
+
+def _name_pairs(tokenizer: Tokenizer, rows: Sequence[int], near: Sequence[int]) -> str:
+    """Return tokens with the tokens they are near, such as “chien” near “dog”; at most three."""
+    one = _("{token} near {other}")
+    names = [
+        one.format(token=token, other=other)
+        for token, other in zip(
+            quote_pieces(tokenizer.pieces(rows[:NEAREST])),
+            quote_pieces(tokenizer.pieces(near[:NEAREST])),
+            strict=True,
+        )
+    ]
+    if more := len(rows) - len(names):
+        names.append(ngettext("{count} more", "{count} more", more).format(count=more))
+    return join_names(names)
 
 
 def describe_map(share: float, point_count: int) -> str:

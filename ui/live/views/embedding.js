@@ -74,7 +74,7 @@ export function rowToInput({ trace, source }, word, { network }) {
     [
       strip(t("its row of E"), of("rows"), "X"),
       strip(
-        t("made {root} times longer", { root: number(root, root % 1 ? 4 : 0) }),
+        t("{root} times longer", { root: number(root, root % 1 ? 4 : 0) }),
         of("embedding"),
         "X",
       ),

@@ -5,7 +5,7 @@ import { listen } from "../../../../ui/views/library/choices.js";
 import { palette } from "../../../../ui/views/library/colours.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { largest, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
+import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { writePiece } from "./pieces.js";
 
 /** @import { Board, Box } from "../../../../ui/views/library/board.js" */
@@ -34,6 +34,7 @@ const PITCH = 24,
   TOP = 26,
   LOWER = 42, // from one picture to the one below
   E_WIDTH = 180,
+  COSINES = 52, // on the right of a part
   FAN = 40;
 
 /**
@@ -44,11 +45,13 @@ const PITCH = 24,
  */
 const PLANS = [
   // biome-ignore format: a table
-  { from: 1020, names: 134, width: 256, at: [[0, 0], [1, 0], [2, 0]] },
+  { from: 1080, names: 134, width: 234, at: [[0, 0], [1, 0], [2, 0]] },
   // biome-ignore format: a table
-  { from: 640, names: 150, width: 256, at: [[0, 0], [1, 0], [1, 1]] },
+  { from: 1020, names: 134, width: 204, at: [[0, 0], [1, 0], [2, 0]] },
   // biome-ignore format: a table
-  { from: 0, names: 122, width: 232, at: [[0, 0], [0, 1], [0, 2]] },
+  { from: 640, names: 150, width: 212, at: [[0, 0], [1, 0], [1, 1]] },
+  // biome-ignore format: a table
+  { from: 0, names: 122, width: 184, at: [[0, 0], [0, 1], [0, 2]] },
 ];
 
 // Where everything stands.
@@ -60,7 +63,7 @@ function plan(room, data) {
   const parts = at
     .slice(1)
     .map(([column, row]) => ({
-      x: names + (column ? E_WIDTH + FAN + (column - 1) * (names + width + FAN / 2) : 0),
+      x: names + (column ? E_WIDTH + FAN + (column - 1) * (names + width + COSINES + FAN / 2) : 0),
       y: TOP + row * (high + LOWER),
       width,
       height: rows * PITCH,
@@ -79,7 +82,7 @@ function draw(root) {
     lit = [id - data.starts[chosen], 0];
   const right = Math.max(...parts.map(({ x, width }) => x + width)),
     bottom = Math.max(...parts.map(({ y, height }) => y + height));
-  wipe(board, right + 2, bottom + 4);
+  wipe(board, right + COSINES, bottom + 4);
   heatMap(board, "E", all, overview, "X", signed, { most: largest(overview) });
   const shown = [slice(windows, chosen), slice(near, chosen)],
     most = largest(shown[0]);
@@ -90,12 +93,13 @@ function draw(root) {
     text: "E",
     plain: t("{count} rows, one per token", { count: whole(data.vocabulary) }),
   });
-  for (const [i, title] of [t("neighbours by number"), t("nearest rows")].entries()) {
+  for (const [i, title] of [t("next to it on the list"), t("rows most like it")].entries()) {
     const { x, y } = parts[i];
     svg("text", { x: x - names, y: y - 11, class: "title" }, board.frames, title);
+    cosines(board, parts[i], shown[i], lit[i]);
     (i ? data.near_names : data.names)[chosen].forEach((piece, row) => {
-      const number = i ? "" : String(data.starts[chosen] + row);
-      nameRow(board, { ...parts[i], names }, row, piece, number, row === lit[i]);
+      const id = i ? "" : String(data.starts[chosen] + row);
+      nameRow(board, { ...parts[i], names }, row, piece, id, row === lit[i]);
     });
   }
   fan(board, all, parts, { names, at: id / data.vocabulary, lit });
@@ -116,20 +120,47 @@ function draw(root) {
  * @param {Box & {names: number}} part
  * @param {number} row
  * @param {string} piece
- * @param {string} number
+ * @param {string} id
  * @param {boolean} lit
  */
-function nameRow(board, { x, y, names }, row, piece, number, lit) {
+function nameRow(board, { x, y, names }, row, piece, id, lit) {
   const kind = lit ? "lit" : "dim";
   const name = element("span", { class: `row-name ${kind}`, title: piece }, board.names);
   writePiece(name, "span", piece);
   Object.assign(name.style, {
     left: `${x - names}px`,
     top: `${y + row * PITCH}px`,
-    width: `${names - (number ? 46 : 8)}px`,
+    width: `${names - (id ? 46 : 8)}px`,
   });
   const place = { x: x - 8, y: y + (row + 0.5) * PITCH + 5, "text-anchor": "end" };
-  svg("text", { ...place, class: `id ${kind}` }, board.frames, number);
+  svg("text", { ...place, class: `id ${kind}` }, board.frames, id);
+}
+
+/**
+ * On the right of an enlarged part: the cosine of each row and the picked one, with a bar.
+ *
+ * @param {Board} board
+ * @param {Box} part
+ * @param {Tensor} rows
+ * @param {number} lit
+ */
+function cosines(board, { x, y, width }, rows, lit) {
+  const own = slice(rows, lit).values,
+    left = x + width + 8,
+    of = (/** @type {ArrayLike<number>} */ a) => Math.hypot(...Array.from(a));
+  const head = { x: left, y: y - 11, class: "dim" };
+  svg("text", head, board.frames, t("alike"));
+  for (let row = 0; row < rows.shape[0]; row++) {
+    const { values } = slice(rows, row);
+    const product = values.reduce((sum, value, i) => sum + value * own[i], 0);
+    const cosine = product / Math.max(of(values) * of(own), 1e-12),
+      top = y + row * PITCH;
+    const place = { x: left + 36, y: top + PITCH / 2 + 3, "text-anchor": "end" };
+    const kind = row === lit ? "cosine lit" : "cosine";
+    svg("text", { ...place, class: kind }, board.frames, number(cosine, 2));
+    const bar = { x: left, y: top + PITCH - 6, width: 36 * Math.max(0, cosine), height: 3 };
+    svg("rect", { ...bar, class: "alike" }, board.frames);
+  }
 }
 
 // From the thin row of the whole matrix to the same row, enlarged.

@@ -67,10 +67,15 @@ def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
 
 
 def test_pieces_of_the_translation_that_stand_near_are_counted(E):
-    counted = embedding_words.describe_translation_neighbours(E, [4, 5], [7, 5, 3], 1)
-    assert "only in the translation: 2." in counted
-    assert "**2** of them are" in counted  # without the row that all have in common
-    assert "Every token" in embedding_words.describe_translation_neighbours(E, [4, 5], [5], 1)
+    def told(target):
+        return embedding_words.describe_translation_neighbours(E, Pieces(), [4, 5], target, 1)
+
+    text = told([7, 5, 6])
+    assert "Of the 2 tokens that only the translation has, **1**" in text
+    assert "“queen” near “king”" in text  # without the row that all have in common
+    assert "**none**" in told([6, 0])
+    assert told([7]).startswith("The one token that only the translation has is among the 1 rows")
+    assert "Every token" in told([5])
 
 
 def test_pieces_that_look_alike_say_where_in_a_word_they_stand():
