@@ -11,6 +11,7 @@ from model.embedding import positional_encoding
 from model.tokens import Token
 
 POSITIONS_TAP = "encoder.embedding.positions"
+SUMS_TAP = "encoder.embedding.output"
 
 
 def concatenated_encoding(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
@@ -36,6 +37,12 @@ def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
     """
     sine, cosine = encoding[1].double().unflatten(0, (-1, 2)).unbind(dim=-1)
     return (2 * math.pi / torch.atan2(sine, cosine)).tolist()
+
+
+def angle_between(two: Float[Tensor, "2 d_model"]) -> float:
+    """Return the angle between two vectors in degrees."""
+    cosine = torch.cosine_similarity(two[0].double(), two[1].double(), dim=0)
+    return math.degrees(math.acos(cosine.clamp(-1, 1).item()))
 
 
 def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:

@@ -38,13 +38,19 @@ d_model = min(widths, key=lambda width: abs(width - asked))
 place = (
     controls.integer_choice("word", length, compute.find_default_position(reading.source) + 1) - 1
 )
-pair = controls.integer_choice("pair", d_model // 2, d_model // 16 + 1) - 1
+pair = (
+    controls.integer_choice("pair", d_model // 2, (d_model // 2 - 1) // 7 + 1) - 1
+)  # drawn small, too
 
 encoding = positional_encoding(length, d_model)
 show_positions(encoding, reading.source, reading.source_ids, place, pair, widths)
 show_token_picker(reading.source, place, key="word", label=_("Position of"))
 explain.show_sentence_fact(remarks.describe_takeaway(encoding, reading, place))
 explain.defer_sentence_fact(remarks.describe_full_turns(encoding, n))
+
+page_facts.publish_facts(tokens=n)  # the facts of a shuffle are added where its section is open
+if explain.show_section(NAME, "Shuffle this sentence"):
+    show_another_order(reading)
 
 if explain.show_section(NAME, "By hand, with four numbers"):
     by_hand = figures.plot_arithmetic_map(positional_encoding(length, 4), names, place)
@@ -78,10 +84,6 @@ if explain.show_section(NAME, "A step is a rotation"):
             turned, key="turned", label=_("Dot product of a turned position with the others")
         )
     st.markdown(remarks.describe_rotation_error(encoding, k))
-
-page_facts.publish_facts(tokens=n)  # the facts of a shuffle are added where its section is open
-if explain.show_section(NAME, "Shuffle this sentence"):
-    show_another_order(reading)
 
 if explain.show_section(NAME, "Positions off in one stack, or both"):
     show_positions_off(reading, place if place < n else 0)

@@ -8,6 +8,8 @@ from torch import Tensor
 
 from pages.input.positional_encoding.compute import (
     POSITIONS_TAP,
+    SUMS_TAP,
+    angle_between,
     largest_rotation_error,
     wavelengths,
 )
@@ -40,10 +42,19 @@ def describe_takeaway(
     same = [place for place, id_ in enumerate(ids) if ids[min(position, len(ids) - 1)] == id_]
     if len(same) > 1 and position in same:
         places = join_names([*map(str, same[:NAMED]), *(["..."] if len(same) > NAMED else [])])
+        other = next(place for place in same if place != position)
         return _(
-            "“{token}” occurs {count} times, at positions {places}. Its row of E is the same each "
-            "time; only the hands of the clocks differ."
-        ).format(token=reading.source[position].text, count=len(same), places=places)
+            "“{token}” occurs {count} times, at positions {places}. Its embedding is the same "
+            "each time: 0° apart. With the clocks added, the vectors at {here} and {there} point "
+            "**{angle}°** apart."
+        ).format(
+            token=reading.source[position].text,
+            count=len(same),
+            places=places,
+            here=position,
+            there=other,
+            angle=format_decimal(angle_between(reading.trace[SUMS_TAP][0, [position, other]]), 0),
+        )
     turns, last = wavelengths(encoding), len(ids) - 1
     return ngettext(
         "From “{first}” to “{last}”, {count} position on, the fastest hand turns by {fast}° and "

@@ -10,7 +10,7 @@ import { pack, range } from "./tensors.js";
 
 const SHOWN = 100, // positions, or as many as the sentence has
   LARGEST = 64, // numbers of a layout: more rows could not be told apart
-  PAIR = 16; // the pair to look at first is a little faster than this part of all
+  SMALL = 7; // so many steps from the first small clock to the last: the first step is looked at
 const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512];
 
 /**
@@ -26,7 +26,7 @@ export function positionViews({ source, source_ids: ids }, choices, own) {
   const d_model = widths.reduce((near, one) => (distance(one) < distance(near) ? one : near));
   const word = placeOf(choices.word, length, openingPosition(source));
   const pairs = d_model / 2;
-  const pair = placeOf(choices.pair, pairs, Math.min(pairs, Math.floor(d_model / PAIR) + 1) - 1);
+  const pair = placeOf(choices.pair, pairs, Math.floor((pairs - 1) / SMALL));
   const width = Math.min(d_model, LARGEST);
   const same = Math.floor((pair * width) / d_model); // turns about as fast in the paper's layout
   return {

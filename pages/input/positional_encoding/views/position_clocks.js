@@ -25,9 +25,9 @@ export function buildClocks(parent) {
   const hint = titled(parent, t("Clocks"));
   const about = { class: "clocks", role: "group", "aria-label": t("Clocks") };
   const grid = element("div", about, parent);
-  const under = titled(parent, ""),
-    title = /** @type {HTMLElement} */ (under.previousElementSibling);
-  const pair = element("div", { class: "pair" }, parent);
+  const one = element("details", { class: "one" }, parent),
+    title = element("summary", {}, one);
+  const pair = element("div", { class: "pair" }, one);
   const large = clock(
     svg("svg", { viewBox: "-80 -80 160 160", "aria-hidden": "true" }, pair),
     LARGE,
@@ -40,7 +40,7 @@ export function buildClocks(parent) {
   turning.before(sine, cosine, tip);
   const words = ["sin", "cos"].map((name) => svg("text", { class: "name" }, face, name));
   const lines = element("div", { class: "lines" }, pair);
-  return { hint, grid, under, title, large, sine, cosine, tip, words, lines, clocks: [] };
+  return { hint, grid, title, large, sine, cosine, tip, words, lines, clocks: [] };
 }
 
 /**
@@ -114,7 +114,8 @@ export function arrangeClocks(root, parts) {
       RADIUS,
     );
     element("b", {}, button, t("clock {pair}", { pair }));
-    element("span", {}, button, t("turns in {positions}", { positions: period(root, pair) }));
+    const turn = t("one turn in {positions} positions", { positions: period(root, pair) });
+    element("span", {}, button, turn);
     button.onclick = () => root.choose({ pair });
     return { ...made, button, pair };
   });
@@ -154,7 +155,7 @@ export function showClocks(root, parts, { word, pair }, token) {
     turn(one, word, root.speeds[one.pair], twin);
     one.button.setAttribute("aria-pressed", one.pair === pair);
   }
-  turn(parts.large, word, root.speeds[pair], twin);
+  turn(parts.large, word, root.speeds[pair]);
   const [sine, cosine] = [0, 1].map((k) => entry(root, word, 2 * pair + k));
   const { reach } = parts.large,
     x = sine * reach,
@@ -188,9 +189,7 @@ function describePair(root, parts, word, pair, values) {
   const speed = root.speeds[pair],
     angle = word * speed,
     width = root.table.shape[1];
-  parts.title.textContent = t("Clock {pair}", { pair });
-  const positions = period(root, pair);
-  parts.under.textContent = t("turns once in {positions} positions", { positions });
+  parts.title.textContent = t("Clock {pair} in numbers", { pair });
   parts.lines.replaceChildren();
   const line = element("div", {}, parts.lines, `${t("angle")} = ${word} / 10000`);
   element("sup", {}, line, `${2 * pair}/${width}`);

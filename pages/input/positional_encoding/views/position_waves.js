@@ -19,7 +19,7 @@ import { clockPairs, entry, titled } from "./position_parts.js";
 const RIGHT = 28; // room for triangles and the scroll bar
 const NARROW = 420; // below this every pixel is needed for the cells
 const WAVES = 124,
-  MAP = 258; // heights
+  MAP = 198; // heights
 const FINEST = 3; // height of a row of the heat map; what does not fit is scrolled to
 
 /**
@@ -60,10 +60,10 @@ export function buildWaves(root, parent) {
 }
 
 /** @type {(map: EncodingMap) => string} */
-const rowsInWords = ({ rows, height }) =>
+const rowsInWords = ({ height }) =>
   height > MAP
-    ? t("{rows} numbers for each position; scroll for the slow ones", { rows })
-    : t("{rows} numbers for each position", { rows });
+    ? t("a column per position, two rows per clock (orange −1, blue +1); scroll for slow ones")
+    : t("a column per position, two rows per clock (orange −1, blue +1)");
 
 /**
  * Lay waves and heat map out for the width that there is.
@@ -114,8 +114,8 @@ export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
   parts.waves.textContent = t(
-    "clock {pair}: sine (number {sine}), dashed cosine ({cosine}); thin lines are other clocks",
-    { pair, sine: 2 * pair, cosine: 2 * pair + 1 },
+    "how far clock {pair} points right (sine) and, dashed, up (cosine); thin: other clocks",
+    { pair },
   );
   for (const one of thinWaves(root, pair)) {
     const y = (2 * one + 0.5) * map.pitch,

@@ -57,7 +57,6 @@ export interface Clock {
 export interface Clocks {
   hint: HTMLElement;
   grid: HTMLElement;
-  under: HTMLElement;
   /** The headline of the chosen pair. */
   title: HTMLElement;
   large: Clock;

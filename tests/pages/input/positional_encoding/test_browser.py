@@ -37,6 +37,7 @@ def test_waves_map_and_clocks_show_one_position_and_follow_its_slider(visit):
     visitor = visit()
     page = visitor.open(LINK)
     encoding = positional_encoding(100, 256)
+    page.locator(".positions .one summary").click()
     page.wait_for_selector(LINES)
     page.evaluate("document.querySelector('.positions canvas').mine = true")
     page.locator(".positions input").first.focus()

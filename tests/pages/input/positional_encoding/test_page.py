@@ -2,6 +2,7 @@ import math
 import re
 
 import pytest
+import torch
 from torch.testing import assert_close
 
 from model.embedding import positional_encoding
@@ -50,7 +51,7 @@ def test_a_link_out_of_range_is_forgotten(open_page, data_of, wrong):
     app = open_page(PAGE, source=SENTENCE, **wrong)
     assert not app.exception
     data = data_of(app, "positions")
-    assert (data["word"], data["pair"], data["d_model"]) == (4, 16, 256)
+    assert (data["word"], data["pair"], data["d_model"]) == (4, 18, 256)
     assert app.slider(key="k").value == 3
     ids = session.read(SENTENCE, "fr").source_ids
     assert data_of(app, "shuffled")["order"] == list(pick_random_order(ids, 1))
@@ -159,6 +160,9 @@ def test_a_word_that_occurs_twice_is_shown_first_and_told_apart_by_its_clocks(op
     text = remarks.describe_takeaway(positional_encoding(100, 256), reading, data["word"])
     places = [place for place, word in enumerate(texts) if word == "dog"]
     assert text.startswith(f"“dog” occurs 2 times, at positions {places[0]} and {places[1]}.")
+    one, other = reading.trace["encoder.embedding.output"][0, places]
+    angle = torch.rad2deg(torch.acos(torch.cosine_similarity(one, other, dim=0)))
+    assert f"**{angle:.0f}°** apart" in text
 
 
 @pytest.mark.parametrize("sentence", ["Hello", SENTENCE])
