@@ -85,7 +85,7 @@ PAGES = (
             Choice(
                 "spell",
                 N_("or type any word"),
-                heading=N_("Byte-pair encoding, merge by merge"),
+                heading=N_("From letters to pieces: byte-pair encoding"),
             ),
             "merges",
         ),

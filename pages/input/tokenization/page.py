@@ -35,7 +35,7 @@ place = (
 show_token_path(typed, reading, parts, tokenizer, place)
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
-    st.header(_("Byte-pair encoding, merge by merge"), anchor=False)
+    st.header(_("From letters to pieces: byte-pair encoding"), anchor=False)
     spelled = controls.text_field(
         "spell",
         _("Any word"),

@@ -143,13 +143,13 @@ def describe_merge_order(word: str, steps: list[Merge]) -> str:
     )
     if len(steps) == 2:
         order = _(
-            "In {word}, a single merge (number {early}) applies: it makes {first}. Common pairs "
+            "In {word}, a single pair is joined: {first}, learned as pair {early}. Common pairs "
             "were learned first."
         )
     else:
         order = _(
-            "{word} is built up from {first} (merge {early}) to {last} (merge {late}). Common "
-            "pairs were learned first."
+            "In {word}, {first} is joined first (learned as pair {early}) and {last} last (pair "
+            "{late}). Common pairs were learned first, so they go first."
         )
     early, late = format_integer(steps[1].rank + 1), format_integer(steps[-1].rank + 1)
     return order.format(word=shown, first=first, last=last, early=early, late=late)

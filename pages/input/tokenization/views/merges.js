@@ -91,8 +91,11 @@ function happened({ data, shown }) {
     numbers = { merge: whole(data.steps[shown].rank), merges: whole(data.merges) };
   if (!shown)
     return tn("as characters, before {count} merge", "as characters, before {count} merges", last);
-  if (shown < last) return t("merge {merge} of {merges}", numbers);
-  return t("merge {merge} of {merges}, the last one here: these are the model's pieces", numbers);
+  if (shown < last) return t("learned as pair {merge} of {merges}", numbers);
+  return t(
+    "learned as pair {merge} of {merges}, the last one here: these are the model's pieces",
+    numbers,
+  );
 }
 
 /** @type {(root: Root, step: number) => void} */
@@ -142,7 +145,7 @@ function build(root) {
   const line = element("div", { class: "player" }, root);
   root.player = makePlayer(
     line,
-    t("Byte-pair encoding, merge by merge"),
+    t("From letters to pieces: byte-pair encoding"),
     () => root.data?.steps.length ?? 1,
     (step, moving) => {
       if (!moving) return move(root, step - 1);
@@ -162,17 +165,8 @@ function build(root) {
   };
   root.slider.onchange = () => report(root);
   root.now = element("div", { class: "now", "aria-live": "polite" }, line);
+  root.legend = element("div", { class: "legend" }, root);
   root.frame = element("div", { class: "scroll" }, root);
-  element(
-    "div",
-    { class: "legend" },
-    root,
-    t(
-      "The number between two neighbours is their merge's place in the order of learning (– for " +
-        "never learned). " +
-        "The pair with the smallest number is joined next. Ids are under the last row.",
-    ),
-  );
   atNewWidth(root, () => root.data && draw(root));
 }
 
@@ -184,6 +178,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const fresh =
     JSON.stringify([data.word, data.steps]) !== JSON.stringify([root.data?.word, root.data?.steps]);
   root.data = data;
+  root.legend.textContent = t(
+    "A number between two neighbours says when their pair was learned: 1 came first, {merges} " +
+      "last, – means never. The smallest number is joined next. Ids are under the last row.",
+    { merges: whole(data.merges) },
+  );
   if (root.exchange.news(data.shown) || fresh) show(root, data.shown);
   else if (!root.getAnimations({ subtree: true }).length) draw(root); // not what slides just now
 }

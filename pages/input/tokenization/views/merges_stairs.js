@@ -8,7 +8,7 @@ import { cut } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Data, Span } from "./types.d.ts" */
 
-export const PITCH = 37,
+export const PITCH = 40,
   BOX = 23,
   TOP = 2,
   LEFT = 2;
@@ -85,7 +85,7 @@ export function choices(parent, data, row, places, y) {
   places.slice(1).forEach(({ left }, i) => {
     svg(
       "text",
-      { x: left, y: y + 11.5, "text-anchor": "middle", class: i === next ? "n next" : "n" },
+      { x: left, y: y + 12.5, "text-anchor": "middle", class: i === next ? "n next" : "n" },
       parent,
       pairs[i] ?? "–",
     );
@@ -131,8 +131,7 @@ export function stair(parent, data, row, x, wide) {
   if (!row) label.textContent = t("characters; ▁ is the space before the word");
   else {
     svg("tspan", {}, label, parts(data, row).map(shorten).join(" + "));
-    const [merge, merges] = [whole(step.rank), whole(data.merges)];
-    label.append(` · ${t("merge {merge} of {merges}", { merge, merges })}`);
+    label.append(` · ${t("learned as pair {merge}", { merge: whole(step.rank) })}`);
   }
 }
 

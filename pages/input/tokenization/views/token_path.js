@@ -138,5 +138,5 @@ function origin({ text, known, byte_of: char, rank }, merges) {
   if (char) return t("one of the bytes that UTF-8 writes “{char}” with", { char });
   if (!rank) return t("a single character, known from the start");
   const numbers = { merge: whole(rank), merges: whole(merges) };
-  return t("made by merge {merge} of {merges}", numbers);
+  return t("learned as pair {merge} of {merges}", numbers);
 }

@@ -42,6 +42,7 @@ export interface Root extends HTMLElement {
   player: Player;
   slider: HTMLInputElement;
   now: HTMLElement;
+  legend: HTMLElement;
   /** The window in which the staircase scrolls. */
   frame: HTMLElement;
 }
