@@ -27,7 +27,8 @@ def describe_passes(source_length: int, said: Sequence[tuple[str, float]]) -> Re
             len(said),
         ),
         say(
-            "It was least sure of **“{token}”**: {share}.",
+            "It was least sure of the token **“{token}”**: {share}. A word of several tokens can "
+            "be less sure still, because their probabilities multiply.",
             token=token,
             share=format_percent(probability),
         ),

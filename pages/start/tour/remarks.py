@@ -91,8 +91,8 @@ def describe_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
             **gaps,
         )
     tokens = say(
-        "A word can be several tokens, whose probabilities multiply. On Overview, you look for the "
-        "weakest token, and it may be in another word."
+        "A word can be several tokens, whose probabilities multiply. Which single token is the "
+        "weakest? You find out on Overview."
     )
     return join_remarks(found, tokens)
 

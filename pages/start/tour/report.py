@@ -29,12 +29,18 @@ def show_words(words: Sequence[TranslatedWord], reading: Reading) -> None:
     """
     items = "".join(
         f'<li class="{word.underline_class}"><span lang="{reading.language}" translate="no">'
-        f"{html.escape(word.text)}</span><small>{format_percent(word.probability)}</small></li>"
+        f"{html.escape(word.text)}</span>"
+        f'<i style="--sure:{100 * word.probability:.0f}%"></i>'
+        f"<small>{format_percent(word.probability)}</small></li>"
         for word in words
         if any(map(str.isalnum, word.text))
     )
     if items:
-        st.html(f'<ol class="first_catch" aria-label="{_("The translation")}">{items}</ol>')
+        title = _("How sure the model was of each word of its translation:")
+        st.html(
+            f'<p class="first_catch_title">{title}</p>'
+            f'<ol class="first_catch" aria-label="{title}">{items}</ol>'
+        )
 
 
 def show_steps(tour_record: Record, steps: Sequence[TourStep]) -> None:

@@ -27,7 +27,7 @@ def reading():
 def test_title_and_lead_stand_above_the_diagram(open_page):
     app = open_page("overview")
     assert app.title[0].value == "Your sentence inside the Transformer"
-    assert "The **encoder** reads" in app.markdown[0].value
+    assert "the **encoder** reads" in app.markdown[0].value
 
 
 @pytest.mark.parametrize(
