@@ -15,6 +15,6 @@ show_then_and_now(
     is_open=sections.is_open,
     on_open=sections.open_section,
 )
-parts.defer_same_distance(reading)
+parts.show_first_change(reading)
 for number, (name, text) in enumerate(read_section_texts().items(), 1):
     show_section(name, number, text, reading)

@@ -79,22 +79,26 @@ def show_positions(reading: Reading) -> str:
             figure = tokens.plot_pair_scores(one, reach)
             show_figure(figure, key=f"places_{kind}", label=_(label).format(count=count))
     _show_score_terms(reading)
-    explain.defer_sentence_fact(
-        remarks.describe_same_distance(words[asks].text, words[answers].text, spreads[0])
-    )
     embedding, *matrices = _get_embedding_and_matrices(reading)
     q, k = ((embedding @ W).unflatten(-1, (config.h, -1)).transpose(0, 1) for W in matrices)
     return remarks.describe_positions(spreads[0], attention.compute_shift_error(q, k, SHIFT), SHIFT)
 
 
-def defer_same_distance(reading: Reading) -> None:
-    """Show at the page's end how far the scores of two words differ at the same distance."""
-    words = reading.source
+def show_first_change(reading: Reading) -> None:
+    """Show how far the scores of two words differ at the same distance; at the page's end, how much
+    memory shared keys and values save.
+    """
+    words, config = reading.source, session.glass().config
     asks, answers = min(ASKS, len(words)) - 1, min(ANSWERS, len(words)) - 1
     spread = attention.compute_largest_spread(_compute_scores(reading, asks, answers, 0)[0])
-    explain.defer_sentence_fact(
+    explain.show_sentence_fact(
         remarks.describe_same_distance(words[asks].text, words[answers].text, spread)
     )
+    layers, count = len(config.layers("decoder")), len(reading.target)
+    apart, shared = (
+        count * attention.count_kv_cache_bytes(layers, config.d_k, h) for h in (config.h, 1)
+    )
+    explain.defer_sentence_fact(remarks.describe_shared_cache(count, config.h, apart, shared))
 
 
 def _get_embedding_and_matrices(reading: Reading) -> list[Tensor]:

@@ -11,6 +11,7 @@ from ui.messages import _, ngettext
 from ui.sentence import Remark, say
 from ui.words import (
     format_decimal,
+    format_integer,
     format_percent,
     format_scientific,
     join_names,
@@ -85,6 +86,29 @@ def describe_same_distance(query: str, key: str, spread: float) -> Remark:
         "ones, **only the distance** counts.",
         **gaps,
         answers=key,
+    )
+
+
+def describe_shared_cache(count: int, h: int, apart: int, shared: int) -> Remark | str:
+    """Compare the memory that keys and values take: from each head, and from all heads together.
+
+    Args:
+        count: number of tokens that the decoder read.
+        h: number of heads.
+        apart: bytes if each head has its own keys and values.
+        shared: bytes if all heads have the same.
+    """
+    if h == 1:
+        return _("Each attention in this model has a single head, so there's nothing to share.")
+    kib = [format_integer(max(1, round(size / 1024))) for size in (apart, shared)]
+    return say(
+        "To write on without computing all again, a decoder keeps the keys and values of the "
+        "{count} tokens read so far: **{apart} KiB** here. With one K and V for all {h} heads, "
+        "it’s **{shared} KiB**.",
+        count=format_integer(count),
+        h=format_integer(h),
+        apart=kib[0],
+        shared=kib[1],
     )
 
 

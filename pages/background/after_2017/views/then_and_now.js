@@ -100,11 +100,12 @@ function render({ data: { pills, h }, choose }) {
     section?.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
     section?.querySelector("button")?.focus({ preventScroll: true });
   };
+  const others = pills.filter(({ name }) => !BETWEEN[name]);
   return html`<div class="stage">${block(then(h), open, ofThen())}
       <div class="middle">${between(pills, open)}</div>${block(now(h), open, OF_NOW)}</div>
-    <div class="others"><span class="note">${t("Not in the drawing:")}</span>${pills
-      .filter(({ name }) => !BETWEEN[name])
-      .map((one) => pill(one, open))}</div>`;
+    <details><summary>${t("{count} more changes, not in the drawing", {
+      count: others.length,
+    })}</summary><div class="others">${others.map((one) => pill(one, open))}</div></details>`;
 }
 
 /** @type {(pill: Pill, open: Open) => unknown} */
@@ -205,7 +206,7 @@ function between(pills, open) {
   });
   const inOrder = [...own].sort((a, b) => BETWEEN[a.name].at - BETWEEN[b.name].at);
   return html`<p class="note">${t(
-    "{count} changes, from the bottom up. Click one to open its section",
+    "{count} changes. Begin with 1, at the bottom, and click to open its section",
     { count: own.length },
   )}</p>
     <svg viewBox="0 0 ${MIDDLE} ${HEIGHT}" aria-hidden="true">${lines}</svg>

@@ -11,6 +11,7 @@ def test_a_pill_opens_its_section_brings_it_up_and_the_link_keeps_it(visit):
     heading = page.locator(".st-key-section_measure")
     look = page.locator(".st-key-opened_measure .look")
     expect(heading.get_by_role("button", name="Open")).to_be_visible()
+    page.locator(".then_and_now summary").click()
     page.locator('.then_and_now button[data-part="measure"]').click()
     expect(look).to_be_visible()
     visitor.settle()
