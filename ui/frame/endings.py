@@ -230,7 +230,8 @@ ENDINGS = {
     ),
     "break_it": Ending(
         N_(
-            "Take a part away and translate again. The difference shows what that part did for you."
+            "What goes wrong without a part shows what that part did: without positions, nothing "
+            "tells the model where a token is."
         ),
         "patch_it",
         N_("because switching a part off shows that it matters, but not what it carries"),
@@ -261,9 +262,8 @@ ENDINGS = {
     ),
     "trace_it": Ending(
         N_(
-            "With weights, units and norms held fixed, a decision is a plain sum, and every term "
-            "in it took a path through the model. But only a cut shows what really depends on a "
-            "path."
+            "Hold the model still, and a decision is a plain sum of votes. But a vote isn’t yet a "
+            "cause: only a cut shows what depends on it."
         ),
         "head_census",
         N_("because one decision is just one example, and it takes many to show a head’s job"),
@@ -308,8 +308,7 @@ ENDINGS = {
     ),
     "cheat_sheet": Ending(
         N_(
-            "The whole model fits on eighteen cards, and for each you can say what shape comes "
-            "out."
+            "The whole model fits on eighteen cards, and for each you can say what shape comes out."
         ),
         "glossary",
         N_("because it defines every term on this sheet"),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.background.cheat_sheet import remarks, sheet, sizes_table
-from pages.background.cheat_sheet.compute import count_parameters
+from pages.background.cheat_sheet.compute import count_parameters, get_sizes
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
@@ -13,17 +13,19 @@ NAME = "cheat_sheet"
 
 explain.show_opening(NAME)
 reading, config = controls.current_reading(), session.glass().config
-sheet.show_sheet(NAME, sheet.list_block_shapes(reading, config, session.training_record()))
+explain.show_sentence_fact(remarks.describe_takeaway(reading))
 with st.container(key="legend"):
     st.caption(
         _(
-            "A shape is the number of rows × the number of columns; where there are three numbers, "
-            "the first is the number of heads. A V by itself is the number of tokens in the "
-            "vocabulary; next to Q and K, it's the matrix of values. The last cards belong to the "
-            "lab."
+            "A shape is rows × columns; of three numbers, the first counts the heads. A V by "
+            "itself is the number of tokens in the vocabulary; next to Q and K, it's the matrix of "
+            "values."
         )
     )
-explain.show_sentence_fact(remarks.describe_takeaway(reading))
+sheet.show_sheet(NAME, sheet.list_block_shapes(reading, config, session.training_record()))
+explain.defer_sentence_fact(
+    remarks.describe_numbers(reading, count_parameters(get_sizes(config), config.vocab_size))
+)
 
 with st.container(key="sizes"):
     if explain.show_section(NAME, "The paper's sizes"):

@@ -1,30 +1,38 @@
-"""The takeaway of the cheat sheet for the current sentence."""
+"""The takeaway of the cheat sheet for the current sentence, and where the model's numbers are."""
+
+from collections.abc import Mapping
 
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import format_decimal, format_integer, format_percent
+from ui.words import format_integer, format_percent
 
 
 def describe_takeaway(reading: Reading) -> str:
-    """Describe which sizes depend on the sentence and its translation, and the largest tensor."""
-    trace = reading.trace
-    name = max(trace, key=lambda tap: trace[tap].numel())
-    rows, columns = trace[name].shape[-2:]
-    total = sum(tensor.numel() for tensor in trace.values())
-    decides = _(
+    """Describe which sizes depend on the sentence and its translation."""
+    return _(
         "Your sentence sets only **n = {n}**, and its translation **m = {m}**. Every "
         "other size belongs to the model."
     ).format(n=len(reading.source), m=len(reading.target))
-    if total >= 1e6:
-        shown = _("The pages show **{millions} million** numbers from this pass.")
-        shown = shown.format(millions=format_decimal(total / 1e6, 2))
-    else:
-        shown = _("The pages show **{count}** numbers from this pass.").format(
-            count=format_integer(total)
-        )
-    largest = _("The largest tensor, {name} ({shape}), holds {share} of them.").format(
-        name=name.replace("_", " "),
-        shape=f"{rows} × {format_integer(columns)}",
-        share=format_percent(trace[name].numel() / total),
+
+
+def describe_numbers(reading: Reading, counts: Mapping[str, int]) -> str:
+    """Describe how many numbers the model has learned, in which parts, and how many it computed.
+
+    Args:
+        reading: the sentence, with the recorded pass.
+        counts: the parameters of each part, from ``count_parameters``.
+    """
+    total = sum(counts.values())
+    share = {part: format_percent(count / total) for part, count in counts.items()}
+    learned = _(
+        "Training set **{total}** numbers: {attention} of them are in attention, {feed_forward} in "
+        "the feed-forward networks, {embedding} in the embedding E and the rest in the norms."
+    ).format(
+        total=format_integer(total),
+        attention=share["attention"],
+        feed_forward=share["feed-forward"],
+        embedding=share["embedding"],
     )
-    return f"{decides} {shown} {largest}"
+    computed = _("From these and your sentence come the **{count}** numbers that the pages show.")
+    count = format_integer(sum(tensor.numel() for tensor in reading.trace.values()))
+    return f"{learned} {computed.format(count=count)}"

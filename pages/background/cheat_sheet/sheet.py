@@ -10,6 +10,7 @@ from model.config import ModelConfig
 from model.glass import ALPHA, WIDTH
 from model.training.schedule import learning_rate
 from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, get_sizes
+from ui.contents import PAGES, SECTIONS
 from ui.frame import explain, texts
 from ui.frame.texts import translate_heading
 from ui.messages import N_, _
@@ -42,11 +43,11 @@ BLOCKS = {
     "Queries, keys, values": Block("queries_keys_values", "{h} × {n} × {d_k}"),
     "Scaled dot-product": Block("scaled_dot_product", "{n} × {n} → {n} × {d_v}"),
     "Multi-head": Block("multi_head", "{h} × {d_v} → {n} × {d_model}"),
-    "Masks": Block("masking", N_("{m} × {m}, {hidden} hidden")),
     "Residual and norm": Block("residual_and_norm", "{n} × {d_model}"),
     "Feed-forward": Block("feed_forward", "{n} × {d_ff} → {n} × {d_model}"),
     "Encoder stack": Block("encoder_stack", N_("{N} layers → {n} × {d_model}")),
     "Shifted input": Block("shifted_input", N_("{m} ids → {m} ids")),
+    "Masks": Block("masking", N_("{m} × {m}, {hidden} hidden")),
     "Masked self-attention": Block("cross_attention", "{h} × {m} × {m}"),
     "Cross-attention": Block("cross_attention", "{h} × {m} × {n}"),
     "Decoder stack": Block("decoder_stack", N_("{decoder} layers → {m} × {d_model}")),
@@ -58,6 +59,7 @@ BLOCKS = {
 
 # Lab pages about the whole model, by heading: no block, so neither formula nor shape.
 LAB = {
+    "Break it": "break_it",
     "Patch it": "patch_it",
     "Steer it": "steer_it",
     "Who contributed": "who_contributed",
@@ -115,16 +117,26 @@ def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
         shapes: heading of the block -> (shape in this model, shape in the paper's base model).
     """
     words, base = texts.read_page_sections(name), html.escape(_("the paper's base model"))
+    sections, group = {page.name: page.section for page in PAGES}, ""
     with st.container(key="sheet"):
         for place, (heading, (here, paper)) in enumerate(shapes.items()):
-            block = BLOCKS[heading]
-            with st.container(key=f"block-{place}"):
-                explain.show_page_link(block.page, translate_heading(name, heading))
+            page = BLOCKS[heading].page
+            if sections[page] != group:
+                _show_group(group := sections[page])
+            with st.container(key=f"block-{place}-{group}"):
+                explain.show_page_link(page, translate_heading(name, heading))
                 st.markdown(words[heading])
                 st.html(
                     f'<div class="shape"><b>{here}</b><span title="{base}">{paper}</span></div>'
                 )
+        _show_group("lab")
         for heading, page in LAB.items():
             with st.container(key=f"block-lab-{page}"):
                 explain.show_page_link(page, translate_heading(name, heading))
                 st.markdown(words[heading])
+
+
+def _show_group(section: str) -> None:
+    """Show a section's title, as in the menu, above its cards."""
+    with st.container(key=f"group-{section}"):
+        st.caption(_(SECTIONS[section]))
