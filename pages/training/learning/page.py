@@ -42,7 +42,7 @@ else:
                 shown,
                 frame=controls.integer_choice("frame", frames, default=frames) - 1,
                 layer=controls.integer_choice("layer", len(config.layers(kind))) - 1,
-                head=controls.integer_choice("head", config.h) - 1,
+                head=controls.integer_choice("head", config.h, default=2) - 1,  # a clear diagonal
                 version=f"{number} {kind}",
             )
             explain.show_takeaway(remarks.describe_takeaway(shown, record["steps"]))

@@ -62,7 +62,7 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
 
 
 def describe_takeaway(film: Film, steps: int) -> str:
-    """Return the takeaway: the first words of the film, and how the loss of its sentence changed.
+    """Return the takeaway: the first words of the film, and when it first said its last ones.
 
     Args:
         film: the recorded translations and losses of the sentence.
@@ -74,7 +74,7 @@ def describe_takeaway(film: Film, steps: int) -> str:
         first = _("Its first words, at step **{step}**, are “{text}”.")
         words = truncate(film.texts[spoken], 24)
         said = [first.format(step=format_integer(film.steps[spoken]), text=words)]
-    said.append(_describe_loss(film.losses[0], film.losses[-1]))
+    said += _describe_first_turn(film)
     if steps > film.steps[-1]:
         later = _(
             "Training went on to step {step}, so the shipped model comes after the last frame."
@@ -118,13 +118,17 @@ def describe_way_to_last_sentence(film: Film) -> str:
     )
 
 
-def _describe_loss(first: float, last: float) -> str:
-    """Describe how the loss changed from the first to the last recorded step."""
-    if last < first:
-        said = _("On the given translation, its loss falls from {before} to {now} nats per token.")
+def _describe_first_turn(film: Film) -> list[str]:
+    """Say when the film's last translation first turned up, and whether for good."""
+    final = film.texts[-1]
+    found = film.texts.index(final)
+    if not final or found == len(film.texts) - 1 or not any(film.texts[:found]):
+        return []
+    if set(film.texts[found:]) == {final}:
+        said = _("At step **{step}**, it writes “{text}”, and that stays.")
     else:
-        said = _("On the given translation, its loss rises from {before} to {now} nats per token.")
-    return said.format(before=format_decimal(first, 2), now=format_decimal(last, 2))
+        said = _("At step **{step}**, it writes “{text}”, but **not for good**.")
+    return [said.format(step=format_integer(film.steps[found]), text=truncate(final))]
 
 
 def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:

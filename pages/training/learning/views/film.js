@@ -84,34 +84,43 @@ function written(said, step, lang) {
 }
 
 /**
- * What was said at each step, and the loss.
+ * What was said at each step, and the loss; frames in a row that say the same share a line.
  *
  * @param {Film} view
  */
 function list(view) {
   const { data, now } = view,
     worst = Math.max(...data.losses);
-  // All frames before the first words have one row.
-  const silent = Math.max(0, data.texts.findIndex((text) => text) - 1);
-  const shown = Math.max(now.frame, silent);
+  const runs = runsOf(data.texts);
+  const shown = runs.findIndex(([, last]) => now.frame <= last);
   const walk = onKey(
-    (key) => moved(shown - silent, key, data.steps.length - silent, { keys: DOWN }),
-    (place) => show(view, place + silent),
+    (key) => moved(shown, key, runs.length, { keys: DOWN }),
+    (place) => show(view, runs[place][1]),
   );
   return html`<div class="heads" aria-hidden="true"><span>${t("after step")}</span><span
     >${t("it writes")}</span><span>${t("loss")}</span></div><div class="said"
     role="listbox" tabindex="0" aria-label=${t("Frames")}
-    aria-activedescendant="film-${shown}" @keydown=${walk}>${data.steps.map((step, i) =>
-      i < silent
-        ? ""
-        : html`<div role="option" id="film-${i}" aria-selected=${i === shown}
-        class="line ${i > now.frame ? "later" : ""}" @click=${() => show(view, i)}
-        ><span class="step">${i && i === silent ? `0–${whole(step)}` : whole(step)}</span><span
-        class="text" lang=${data.spoken[1]} translate="no" title=${data.texts[i]}
-        >${data.texts[i] || t("nothing yet")}</span><span class="rail"
-        title=${t("loss")}><span style="width:${(100 * data.losses[i]) / worst}%"></span></span
-        ><span class="loss">${number(data.losses[i], 2)}</span></div>`,
-    )}</div>`;
+    aria-activedescendant="film-${shown}" @keydown=${walk}>${runs.map(([first, last], i) => {
+      const loss = data.losses[i === shown ? now.frame : last];
+      const from = first === last ? "" : `${whole(data.steps[first])}–`;
+      return html`<div role="option" id="film-${i}" aria-selected=${i === shown}
+        class="line ${first > now.frame ? "later" : ""}" @click=${() => show(view, last)}
+        ><span class="step">${from}${whole(data.steps[last])}</span><span
+        class="text" lang=${data.spoken[1]} translate="no" title=${data.texts[first]}
+        >${data.texts[first] || t("nothing yet")}</span><span class="rail"
+        title=${t("loss")}><span style="width:${(100 * loss) / worst}%"></span></span
+        ><span class="loss">${number(loss, 2)}</span></div>`;
+    })}</div>`;
+}
+
+/**
+ * The first and the last frame of each run of equal texts.
+ *
+ * @type {(texts: string[]) => [number, number][]}
+ */
+function runsOf(texts) {
+  const firsts = [...texts.keys()].filter((i) => i === 0 || texts[i] !== texts[i - 1]);
+  return firsts.map((first, run) => [first, (firsts[run + 1] ?? texts.length) - 1]);
 }
 
 /**

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 from playwright.sync_api import expect
 
@@ -45,11 +47,11 @@ def test_the_film_plays_from_noise_to_words_in_place(visit):
     assert page.evaluate("document.querySelector('.film .large canvas').mine")
 
 
-def test_the_frames_before_the_first_words_have_one_row(visit):
+def test_frames_in_a_row_that_say_the_same_have_one_row(visit):
     page = visit().open("/learning?sentence=1&frame=1")
     shown = cached.load_film(0, "cross")
     silent = next(i for i, text in enumerate(shown.texts) if text) - 1
     rows = page.locator(".film .line")
-    assert rows.count() == len(shown.texts) - silent
+    assert rows.count() == sum(a != b for a, b in itertools.pairwise(["-", *shown.texts]))
     assert rows.first.get_attribute("aria-selected") == "true"
     assert rows.first.locator(".step").inner_text() == f"0–{shown.steps[silent]}"

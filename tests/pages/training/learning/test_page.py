@@ -94,10 +94,13 @@ def film_of(*texts):
     return Film("s", "t", steps, list(texts), losses, torch.rand(len(texts), 1, 1, 1, 1), (), ())
 
 
-def test_the_words_tell_the_first_words_and_how_the_loss_changed():
+def test_the_words_tell_the_first_words_and_the_first_right_ones():
     text = describe_takeaway(film_of("", "x", "b", "b"), 3)
     assert "at step **1**, are “x”" in text
-    assert "falls from 9.00 to 6.00" in text
+    assert "At step **2**, it writes “b”, and that stays." in text
+    lost = describe_takeaway(film_of("x", "b", "x", "b"), 3)
+    assert "At step **1**, it writes “b”, but **not for good**." in lost
+    assert "At step" not in describe_takeaway(film_of("", "b", "a", "b"), 3)
     assert "went on" not in text
     assert "went on to step 2,500" in describe_takeaway(film_of("a", "b"), 2500)
 
