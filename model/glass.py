@@ -15,9 +15,8 @@ import torch
 
 from model import storage
 from model.arguments import Alpha, Width, Within, check_arguments
-from model.backward import api
+from model.backward.api import gradients
 from model.batches import BatchReader, encode_texts, match_taps
-from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
 from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes, collect_edits
 from model.changes.lesson import Lesson, parse_lesson_pair
@@ -29,7 +28,7 @@ from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, collect_steps, record_pass, search_with_edits
 from model.progress import progress_bar
 from model.reading import Reading, build_reading
-from model.steering.pairs import direction_from_texts
+from model.steering.api import direction
 from model.teach.teaching import network_after_lesson
 from model.tensors import Trace, read_trace_file
 from model.tokenizer import EOS, Tokenizer
@@ -296,7 +295,8 @@ class Glass:
     patch_grid = staticmethod(patch_grid)
     ablate_heads = staticmethod(ablate_heads)
     head_roles = staticmethod(head_roles)
-    gradients = api.gradients
+    gradients = gradients
+    direction = direction
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network with these changes of weights; without any, the model's own network.
@@ -323,29 +323,6 @@ class Glass:
         """
         lesson = Lesson(pairs=tuple(map(parse_lesson_pair, pairs)), **settings)
         return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
-
-    def direction(
-        self,
-        plus: Sequence[str],
-        minus: Sequence[str],
-        at: str = MEMORY,
-        to: str = "",
-        name: str = "",
-    ) -> Direction:
-        """Return a steering direction at a tap: mean vector of ``plus`` minus that of ``minus``.
-
-        Args:
-            plus: sentences with some property, such as ``["Où habitez-vous ?"]``; 2 to 40.
-            minus: for each, the same sentence without it, such as ``["Où habites-tu ?"]``.
-            at: the tap where it is computed and added: "memory", or a layer's output, such as
-                ``encoder.layers.1.add_and_norm_2.output``.
-            to: code of the target language, if the tap is in the decoder.
-            name: its name on the screen: lower-case letters a to z.
-
-        Raises:
-            ValueError: if these sentences make no direction, or there is no such tap.
-        """
-        return direction_from_texts(self.network, self.tokenizer, (plus, minus), at, to, name)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return the edits by which these changes act on a forward pass, by tap name.

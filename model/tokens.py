@@ -173,5 +173,5 @@ def find_piece_id(tokenizer: Tokenizer, text: str, joined: bool) -> int:
         return ids[0]
     ids = translation_ids(tokenizer, text)
     if len(ids) != 1:
-        raise ValueError(f"{text!r} is {len(ids)} pieces: a rival is one")
+        raise ValueError(f"{text!r} is {len(ids)} pieces: one token was expected")
     return ids[0]

@@ -12,6 +12,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import torch
@@ -27,6 +28,9 @@ from model.tokenizer import EOS, PAD
 from model.trace import editing
 from model.transformer import Transformer
 
+if TYPE_CHECKING:
+    from model.glass import Glass
+
 MEMORY = "memory"
 CACHE_SIZE = 64  # directions cached for one model; the least recently used is dropped
 LONGEST_TEXT = 60_000  # most bytes of a direction's JSON in a link
@@ -37,9 +41,11 @@ _lock = threading.Lock()
 _vectors: WeakKeyDictionary[Transformer, OrderedDict["Direction", Tensor]] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class Direction:
     r"""A steering vector at one tap, defined by the sentences it contrasts.
+
+    ``Glass.direction`` makes one of texts.
 
     $$v = \frac{1}{n} \sum_{i=1}^{n} \left(\overline{x}(\mathrm{plus}_i)
       - \overline{x}(\mathrm{minus}_i)\right)$$
@@ -63,6 +69,11 @@ class Direction:
     seed: int = 0
     name: str = ""
 
+    def __repr__(self) -> str:
+        seed = f", random, seed {self.seed}" if self.seed else ""
+        name = f"{self.name} " if self.name else ""
+        return f"<Direction {name}at {self.at}: {len(self.plus)} pairs{seed}>"
+
     def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the tap, and a vocabulary with the sentences' tokens.
         The two sides must also have equally many sentences, at least one.
@@ -79,16 +90,20 @@ class Direction:
             and self.seed >= 0
         )
 
-    def vector(self, model: Transformer) -> Float[Tensor, " d_model"]:
+    def vector(self, model: "Transformer | Glass") -> Float[Tensor, " d_model"]:
         """Return the steering vector v; with a seed, a random vector of the same norm.
         It is computed once for each model, then cached.
+
+        Args:
+            model: the model, as ``load`` returns it, or its network.
         """
+        network = model if isinstance(model, Transformer) else model.network
         with _lock:
-            found = _vectors.setdefault(model, OrderedDict()).get(self)
+            found = _vectors.setdefault(network, OrderedDict()).get(self)
         if found is None:
-            found = _mean_difference(model, self)
+            found = _mean_difference(network, self)
         with _lock:
-            kept = _vectors[model]
+            kept = _vectors[network]
             kept[self] = found
             kept.move_to_end(self)
             while len(kept) > CACHE_SIZE:

@@ -8,6 +8,7 @@ from typing import Annotated
 from jaxtyping import Float
 from torch import Tensor
 
+from model.arguments import Within
 from model.changes.change import Change, Codec
 from model.changes.direction import Direction, decode_direction, encode_direction
 from model.config import ModelConfig
@@ -16,6 +17,7 @@ from model.transformer import Transformer
 
 __all__ = ["Steering"]
 FARTHEST = 10.0  # largest |alpha|; long before it, output becomes meaningless
+LAST_POSITION = 998  # a link has three digits for it, and counts from 1
 
 
 def _parse_position(text: str) -> int | None:
@@ -29,8 +31,13 @@ def _format_position(position: int | None) -> str:
 
 
 Packed = Annotated[Direction, Codec("[A-Za-z0-9_-]{1,12000}", decode_direction, encode_direction)]
-Where = Annotated[int | None, Codec("all|[0-9]{1,3}", _parse_position, _format_position)]
-Factor = Annotated[float, Codec(r"-?[0-9]{1,2}(?:\.[0-9]{1,3})?", float, "{:.6g}".format)]
+Position = Annotated[int, Within(0, LAST_POSITION)]
+Where = Annotated[Position | None, Codec("all|[0-9]{1,3}", _parse_position, _format_position)]
+Factor = Annotated[
+    float,
+    Codec(r"-?[0-9]{1,2}(?:\.[0-9]{1,3})?", float, "{:.6g}".format),
+    Within(-FARTHEST, FARTHEST),
+]
 
 
 @dataclass(frozen=True, order=True)
@@ -39,8 +46,10 @@ class Steering(Change):
 
     Args:
         direction: the direction and its tap; ``Glass.direction`` computes one.
-        alpha: factor; negative for the opposite direction.
-        position: the position whose vector is steered, from 0; None for all positions.
+        alpha: factor, from -10 to 10; negative for the opposite direction.
+        position: the position whose vector is steered, from 0 to 998; None for all positions. A
+            sentence without this position is not steered, nor are shorter prefixes, during a
+            search; ``fits`` tells whether a sentence has it.
     """
 
     CODE = "steering-{direction}-{position}={alpha}"
@@ -59,7 +68,7 @@ class Steering(Change):
 
     def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether the direction is valid for a model of this size, and |alpha| is at most 10."""
-        there = self.position is None or self.position >= 0
+        there = self.position is None or 0 <= self.position <= LAST_POSITION
         near = math.isfinite(self.alpha) and abs(self.alpha) <= FARTHEST
         return there and near and self.direction.is_valid_for(config)
 

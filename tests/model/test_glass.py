@@ -181,7 +181,7 @@ def test_a_step_or_a_token_that_is_not_there_is_refused(glass):
         run.flow(step=0, rival=5000)
     with pytest.raises(ValueError, match="99 is none of them"):
         run.flow(step=99, token=7)
-    with pytest.raises(ValueError, match=r"pieces: a rival is one"):
+    with pytest.raises(ValueError, match=r"pieces: one token was expected"):
         run.flow(step=0, rival="Le héron")
 
 

@@ -76,6 +76,42 @@ def test_steering_adds_the_direction_at_every_position_or_at_one(changed):
     assert torch.equal(there[:, [0, 2]], plain[:, [0, 2]])
 
 
+def test_a_direction_takes_a_model_or_its_network_and_is_told_in_a_line(glass):
+    steered = glass.direction(["A pond.", "A bridge."], ["A boat.", "A goat."], name="wet")
+    assert torch.equal(steered.vector(glass), steered.vector(glass.network))
+    assert repr(steered) == "<Direction wet at memory: 2 pairs>"
+    drawn = glass.direction(["A pond.", "A bridge."], ["A boat.", "A goat."], name="wet", seed=5)
+    assert drawn == random_control(steered, 5)
+    assert repr(drawn) == "<Direction wet at memory: 2 pairs, random, seed 5>"
+
+
+@pytest.mark.parametrize(
+    ("alpha", "position", "sentence"),
+    [
+        (100.0, None, "alpha=100.0: it must be a number from -10 to 10"),
+        (3.0, -1, "position=-1: it must be a whole number from 0 to 998 or None"),
+        (3.0, 999, "position=999: it must be a whole number from 0 to 998 or None"),
+    ],
+)
+def test_a_steering_out_of_bounds_is_refused_in_a_short_sentence(glass, alpha, position, sentence):
+    many = Direction(MINUS * 10, PLUS * 10)
+    with pytest.raises(ValueError, match=sentence) as refused:
+        glass.translate("A pond.", "fr", changes=Steering(many, alpha, position))
+    assert len(str(refused.value)) < 100
+
+
+def test_a_sentence_without_the_position_is_not_steered_and_fits_says_so(glass):
+    direction = glass.direction(["A pond.", "A bridge."], ["A boat.", "A goat."])
+    plain = glass.read("A pond.", "fr")
+    there, beyond = (Steering(direction, 5.0, position) for position in (1, 50))
+    steered = glass.read("A pond.", "fr", translation=plain.output_ids, changes=there)
+    same = glass.read("A pond.", "fr", translation=plain.output_ids, changes=beyond)
+    assert not torch.equal(steered.trace["memory"], plain.trace["memory"])
+    assert torch.equal(same.trace["logits"], plain.trace["logits"])
+    sizes = len(plain.source), len(plain.target)
+    assert [one.fits(*sizes) for one in (there, beyond)] == [True, False]
+
+
 def test_no_step_and_a_position_that_is_not_there_change_nothing(changed):
     assert torch.equal(changed(Steering(MEMORY, 0.0))[0], changed()[0])
     assert torch.equal(changed(Steering(MEMORY, 3.0, 80))[0], changed()[0])
