@@ -23,16 +23,21 @@ HEADER = "trace"  # metadata key of a file, for order and axes
 
 
 class UnknownTensor(KeyError, ValueError):
-    """Error for a tensor name that a trace lacks; its message suggests similar names.
+    """Error for a tensor name that a trace lacks: it says what to record, or similar names.
 
     Args:
         name: the unknown name.
         known: the names that exist.
         fault: the beginning of the message.
+        record: patterns of the taps to record, if the model has them.
     """
 
     def __init__(
-        self, name: str, known: Iterable[str], fault: str = "nothing was recorded as"
+        self,
+        name: str,
+        known: Iterable[str],
+        fault: str = "nothing was recorded as",
+        record: Iterable[str] = (),
     ) -> None:
         """Compose the error's message, such as "nothing was recorded as 'enc'; near: encoder".
 
@@ -40,9 +45,14 @@ class UnknownTensor(KeyError, ValueError):
             name: the unknown name that was asked for.
             known: the names that exist; up to three similar ones are suggested.
             fault: beginning of the message, before the name.
+            record: patterns of the taps to record, for ``read_all``; none are suggested if empty.
         """
-        near = ", ".join(get_close_matches(str(name), list(known), 3))
-        self.sentence = f"{fault} {name!r}" + (near and f"; near: {near}")
+        near = ", ".join(get_close_matches(str(name), list(dict.fromkeys(known)), 3))
+        wanted = ", ".join(f'"{one}"' for one in dict.fromkeys(record))
+        hint = (
+            f": read_all(..., record=[{wanted}]) keeps it" if wanted else near and f"; near: {near}"
+        )
+        self.sentence = f"{fault} {name!r}{hint}"
         super().__init__(self.sentence)
 
     def __str__(self) -> str:
@@ -73,11 +83,17 @@ class Trace(Mapping[str, Tensor]):
 
     def _lookup(self, name: str) -> Tensor:
         """Return a tensor, not copied; raise UnknownTensor if there is none of this name."""
-        if not self._tensors:
-            raise ValueError('no tensor was recorded: read_all(..., record=["*"]) keeps all')
-        if name not in self._tensors:
-            raise UnknownTensor(name, self)
+        self._check_recorded([name])
         return self._tensors[name]
+
+    def _check_recorded(self, names: Iterable[str]) -> None:
+        """Raise a ValueError, which says what to record, unless all these tensors were recorded."""
+        lacking = [name for name in names if name not in self._tensors]
+        if lacking and not self._tensors:
+            raise ValueError('no tensor was recorded: read_all(..., record=["*"]) keeps all')
+        if lacking:
+            taps = [re.sub(r"\b\d+\b", "*", name) for name in lacking if name in self.axes]
+            raise UnknownTensor(lacking[0], self.axes, record=taps)
 
     def __contains__(self, name: object) -> bool:
         return name in self._tensors
@@ -134,8 +150,9 @@ class Trace(Mapping[str, Tensor]):
         depth = sum(pattern.format(number) in self for number in range(len(self)))
         if "{}" not in pattern:
             raise ValueError(f"{pattern!r} has no {{}}, which stands for the number of a layer")
-        if not depth:
-            raise UnknownTensor(pattern, [re.sub(r"\b\d+\b", "{}", name) for name in self])
+        if self and not depth and pattern.replace("{}", "0") not in self.axes:
+            raise UnknownTensor(pattern, [re.sub(r"\b\d+\b", "{}", name) for name in self.axes])
+        self._check_recorded(pattern.format(number) for number in range(max(depth, 1)))
         return torch.stack([self._pick_view(pattern.format(i), **indices) for i in range(depth)])
 
     def gradients(self) -> "Trace":
@@ -149,7 +166,8 @@ class Trace(Mapping[str, Tensor]):
         if self and not any(value.requires_grad for value in self._tensors.values()):
             raise ValueError("this pass has no gradients: read(..., grad=True) keeps its graph")
         found = {name: value.grad for name, value in self._tensors.items()}
-        return Trace({name: one for name, one in found.items() if one is not None}, self.axes)
+        known = {name: one for name, one in found.items() if one is not None}
+        return Trace(known, {name: self.axes[name] for name in known})
 
     @check_arguments
     def residual_stream(self, stack: Literal["encoder", "decoder"]) -> Tensor:
@@ -166,7 +184,8 @@ class Trace(Mapping[str, Tensor]):
                 decoder ``add_and_norm_3``.
         """
         names = [residual_tap(stack, depth) for depth in range(len(self) + 1)]
-        last = max((depth for depth, name in enumerate(names) if name in self), default=0)
+        last = max((depth for depth, name in enumerate(names) if name in self.axes), default=0)
+        self._check_recorded(names[: last + 1])
         return torch.stack([self._pick_view(name) for name in names[: last + 1]])
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -45,6 +45,40 @@ def test_a_trace_keeps_what_was_asked_for(glass):
         glass.read_all(["A pond."], "fr", record="memori")
 
 
+@pytest.mark.parametrize(
+    ("ask", "wanted"),
+    [
+        (lambda run: run.entropy("encoder"), '"encoder.layers.*.self_attention.weights"'),
+        (lambda run: run.contributions("encoder"), '"encoder.layers.*.self_attention.v"'),
+        (lambda run: run.frame("logits"), '"logits"'),
+        (
+            lambda run: run.lens(),
+            '"decoder.embedding.output", "decoder.layers.*.add_and_norm_3.output"',
+        ),
+    ],
+)
+def test_what_was_not_recorded_is_said_with_what_to_record(glass, ask, wanted):
+    [run] = glass.read_all(["A pond."], "fr", record=["memory", "*cross*weights"])
+    with pytest.raises(ValueError, match="nothing was recorded as") as refused:
+        ask(run)
+    assert str(refused.value).endswith(f": read_all(..., record=[{wanted}]) keeps it")
+
+
+def test_a_misspelt_tensor_is_told_its_neighbours_once(glass):
+    [run] = glass.read_all(["A pond."], "fr", record="memory")
+    with pytest.raises(ValueError, match="nothing was recorded as") as refused:
+        run.trace.layers("encoder.layers.{}.self_attention.weigts")
+    near = str(refused.value).partition("near: ")[2].split(", ")
+    assert near[0] == "encoder.layers.{}.self_attention.weights"
+    assert len(near) == len(set(near)) == 3
+
+
+def test_half_a_residual_stream_is_not_taken_for_a_whole(glass):
+    [run] = glass.read_all(["A pond."], "fr", record="decoder.embedding.output")
+    with pytest.raises(ValueError, match="add_and_norm_3"):
+        run.lens()
+
+
 def test_given_translations_are_read_together(glass):
     said = ["Le pont.", "La porte bleue."]
     runs = glass.read_all(["A pond.", "The door."], "fr", translations=said, record="logits")
