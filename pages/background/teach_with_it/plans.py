@@ -8,7 +8,7 @@ import streamlit as st
 from pages.background.teach_with_it import remarks
 from ui import contents
 from ui.choices import link
-from ui.frame import qr_code
+from ui.frame import explain, qr_code, sections
 from ui.frame.tour import state
 from ui.frame.tour.parts import LESSON_PARTS
 from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
@@ -33,6 +33,8 @@ def show_plans() -> None:
     for tab, plan in zip(st.tabs([_(plan.title) for plan in PLANS]), PLANS, strict=True):
         with tab:
             _show_plan(plan, sentence)
+    fact = remarks.describe_lesson(len(LESSONS[0].pages), sum(LESSONS[0].minutes))
+    sections.store_page_fact(explain.line_with_title_html(_("In this lesson"), fact))
 
 
 def _show_plan(plan: Plan, sentence: int) -> None:
@@ -47,6 +49,7 @@ def _show_plan(plan: Plan, sentence: int) -> None:
             st.button(
                 _("Start this lesson"),
                 key=f"start_{number}",
+                type="primary",
                 on_click=_start_lesson,
                 args=(lesson, sentence),
             )
@@ -73,8 +76,8 @@ def _start_lesson(lesson: Lesson, sentence: int) -> None:
 def _lesson_table_html(lesson: Lesson) -> str:
     """Return a lesson plan as an HTML table, a row for each page."""
     names = (
-        *(_("Page"), _("Minutes"), pgettext("in a lesson", "Show"), _("Ask")),
-        *(_("The usual misconception"), _("What refutes it"), _("Goal")),
+        *(_("Page"), _("Minutes"), _("The usual misconception"), _("What refutes it")),
+        *(_("Ask"), pgettext("in a lesson", "Show"), _("Goal")),
     )
     heads, rows = [html.escape(name) for name in names], []
     unit = html.escape(_("minutes"))
@@ -82,12 +85,12 @@ def _lesson_table_html(lesson: Lesson) -> str:
         part = LESSON_PARTS[name]
         goal = _("Students can {goal}").format(goal=_(part.goal))
         answer = html.escape(_("Answer: {answer}").format(answer=_(part.answer)))
-        below = {3: f'<span class="reply">{answer}</span>'}  # the question
+        below = {4: f'<span class="reply">{answer}</span>'}  # the question
         cells = (
-            _(part.what_to_show),
-            _(part.question),
             _(part.misconception),
             _(part.refutation),
+            _(part.question),
+            _(part.what_to_show),
             goal,
         )
         said = "".join(

@@ -8,12 +8,20 @@ from ui.words import format_integer
 
 LECTURE_PLACEHOLDER = N_(
     """\
-http://localhost:8501/masking?source=The+dog+runs.&layer=2
+/masking?source=The+dog+runs.&layer=2
 Which cells are hidden, and why?
 
-http://localhost:8501/decoding?beams=2
+/decoding?beams=2
 Why is the second branch pruned?"""
 )
+
+
+def describe_lesson(page_count: int, minutes: int) -> str:
+    """Describe what a lesson plan brings: its pages, its minutes, what it says of each page."""
+    return _(
+        "**{count} pages** in {minutes} minutes. For each, you know which misconception to expect, "
+        "what refutes it, and what to ask."
+    ).format(count=page_count, minutes=minutes)
 
 
 def describe_short_code(query: str) -> str:
