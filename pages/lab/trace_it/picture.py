@@ -47,7 +47,7 @@ WORDS = 3  # top words of a hidden unit
 DESCRIBED_PATHS = 3  # paths described in words
 QUICK = 20_000  # query-key pairs; more start a background job
 _NAME, _BEGUN = "ways", "ways begun"
-SHARE = 80  # default percentage of the flow into m that is shown
+SHARE = 60  # default percentage of the flow into m that is shown
 
 
 def show(traced_token: TracedToken) -> None:
@@ -309,12 +309,14 @@ def _describe_strongest_cut(traced_token: TracedToken, graph: FlowGraph) -> Rema
     """Return what cutting the strongest node leaves of the lead."""
     tokens, strongest = get_stack_tokens(traced_token), find_strongest_node(graph)
     node = graph.resolve(strongest)
-    [after] = cached.measure_margins(traced_token, [Ablation(node, strongest.position)])
+    held, cut = cached.get_linearized_pass(traced_token), Ablation(node, strongest.position)
+    [after] = cached.measure_margins(traced_token, [cut])
     return remarks.describe_strongest_cut(
         traced_token.token_text,
         None if traced_token.decision.foil is None else traced_token.foil_text,
-        (cached.get_linearized_pass(traced_token).m, after),
+        (held.m, after),
         (names.node_name(node), tokens[strongest.stack][strongest.position].text),
+        predict_margin(held, cut),
     )
 
 

@@ -19,17 +19,17 @@ FOLLOWED = N_("{share} of all paths followed")
 NO_HEAD = N_("Choose a head in the picture to see its score split up here.")
 CLEAR = 0.05  # smaller changes of m, in logits, count as none
 FOR = (  # a token's vote, and what else may weigh most: the positions, the biases
-    N_("The strongest vote for it comes from **“{token}”** ({part})."),
+    N_("The strongest vote for “{said}” comes from **“{token}”** ({part})."),
     (
-        N_("What weighs most for it are the **positions**."),
-        N_("What weighs most for it are the **biases**."),
+        N_("What weighs most for “{said}” are the **positions**."),
+        N_("What weighs most for “{said}” are the **biases**."),
     ),
 )
 AGAINST = (
-    N_("The strongest vote against it comes from “{token}” ({part})."),
+    N_("The strongest vote against “{said}” comes from “{token}” ({part})."),
     (
-        N_("What weighs most against it are the positions."),
-        N_("What weighs most against it are the biases."),
+        N_("What weighs most against “{said}” are the positions."),
+        N_("What weighs most against “{said}” are the biases."),
     ),
 )
 FORMULA = (
@@ -65,33 +65,39 @@ def describe_takeaway(
     parts = (sum(part for __, part in votes), *sums)
     tokens, positions, biases = (format_with_sign(part, with_plus=True) for part in parts)
     added = say(
-        "That's {tokens} from the tokens, {positions} from their positions and {biases} from the "
-        "model's biases, which it adds whatever it reads.",
+        "That adds up from all tokens, {tokens}, their positions, {positions}, and the biases that "
+        "the model adds whatever it reads, {biases}.",
         tokens=tokens,
         positions=positions,
         biases=biases,
     )
-    return join_remarks(begins, added, *_describe_votes(votes, sums))
+    return join_remarks(*_describe_votes(said, votes, sums), begins, added)
 
 
-def _describe_votes(votes: Sequence[tuple[str, float]], sums: tuple[float, float]) -> list[Remark]:
+def _describe_votes(
+    said: str, votes: Sequence[tuple[str, float]], sums: tuple[float, float]
+) -> list[Remark]:
     """Name the largest contribution for and against the explained token: a token's, that of all
     positional encodings, or that of all biases.
     """
-    told = []
+    told: list[Remark] = []
     for way, of_token, of_sums in ((1, *FOR), (-1, *AGAINST)):
         token, part = max(votes, key=lambda one: way * one[1])
         place = max(range(len(sums)), key=lambda place: way * sums[place])
         if way * sums[place] > max(CLEAR, way * part):
-            told.append(say(of_sums[place]))
+            told.append(say(of_sums[place], said=said))
         elif way * part > CLEAR:
             value = format_with_sign(part, with_plus=True)
-            told.append(say(of_token, token=token, part=value))
+            told.append(say(of_token, said=said, token=token, part=value))
     return told
 
 
 def describe_strongest_cut(
-    said: str, rival: str | None, margins: tuple[float, float], node: tuple[str, str]
+    said: str,
+    rival: str | None,
+    margins: tuple[float, float],
+    node: tuple[str, str],
+    predicted: float,
 ) -> Remark:
     """Describe the lead of the token over its rival with and without the strongest node.
 
@@ -100,29 +106,32 @@ def describe_strongest_cut(
         rival: text of its foil; None if it is compared with the mean of all tokens.
         margins: the margin m in logits: as it is, and measured without the node.
         node: name of the strongest head or feed-forward network, and the token it is at.
+        predicted: the margin without the node, if nothing else changed.
     """
     before, after = (format_with_sign(one) for one in margins)
     values = {"said": said, "rival": rival, "before": before, "after": after}
     values |= {"node": node[0], "at": node[1]}
+    promised = say("The sum of votes predicted {m}.", m=format_with_sign(predicted))
     if rival is None:
-        return say(
+        above = say(
             "Cut {node} at “{at}”, and “{said}” lies {after} above the mean of all tokens instead "
             "of {before}.",
             **values,
         )
+        return join_remarks(above, promised)
     moved = say(
         "Cut {node} at “{at}”, and the lead of “{said}” over “{rival}” goes from {before} to "
         "**{after}**.",
         **values,
     )
     if margins[0] <= 0:
-        return moved
+        return join_remarks(moved, promised)
     then = (
         say("“{said}” stays ahead.", **values)
         if margins[1] > 0
         else say("Now **“{rival}”** is ahead.", **values)
     )
-    return join_remarks(moved, then)
+    return join_remarks(moved, then, promised)
 
 
 def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text: str) -> str:

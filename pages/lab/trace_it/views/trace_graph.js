@@ -14,6 +14,7 @@ const WIDEST = 16, // pixels of the strongest ribbon
   FAINT = 0.1, // of the strongest node's part: what has less is not named
   LABELS = 6, // nodes that are named in the picture
   AWAY = 18, // from a node to its name
+  BELOW = 15, // its name, where ribbons arrive beside it
   BESIDE = 88; // from m to the name of a stack, its letters included
 
 /** @type {(value: number) => string} */
@@ -181,10 +182,11 @@ function labels({ now }, laid) {
     const { x, y } = at(laid.spots, node),
       text = `${node.name} ${plus(node.part)}`,
       width = 7 * text.length;
-    const right = { x: x + AWAY, start: x + AWAY, y, anchor: "start" },
-      left = { x: x - AWAY, start: x - AWAY - width, y, anchor: "end" },
+    const below = node.kind === "cross" ? y + BELOW : y; // ribbons arrive from above
+    const left = { x: x - AWAY, start: x - AWAY - width, y: below, anchor: "end" },
+      right = { x: x + AWAY, start: x + AWAY, y, anchor: "start" },
       above = { x, start: x - width / 2, y: y - AWAY, anchor: "middle" };
-    const sides = node.kind === "cross" ? [left, right, above] : [right, left, above];
+    const sides = [left, right, above];
     const free = sides.find((side) => isFree(side, width));
     if (!free) return "";
     taken.push({ x: free.start, y: free.y, width });

@@ -52,29 +52,29 @@ def takeaway(rival, m, votes=VOTES, sums=(0.5, -0.73)):
 
 def cut(rival, before, after):
     node = ("feed-forward 1", "x")
-    return str(remarks.describe_strongest_cut("la", rival, (before, after), node))
+    return str(remarks.describe_strongest_cut("la", rival, (before, after), node, 0.25))
 
 
 def test_the_lead_is_added_up_and_what_weighs_most_is_named_among_all_parts():
     told = takeaway("el", 6.08)
-    assert told.startswith("“la” leads “el” by 6.08. That's +6.31 from the tokens, +0.50 from")
-    assert "and −0.73 from the model's biases" in told
-    assert "for it comes from “station” (+7.80)" in told
-    assert "against it comes from “old” (−1.50)" in told
-    assert "against it" not in takeaway("el", 6.08, VOTES[:2], (0.5, 0.5))
+    assert told.startswith("The strongest vote for “la” comes from “station” (+7.80).")
+    assert "“la” leads “el” by 6.08. That adds up from all tokens, +6.31, their positions" in told
+    assert "whatever it reads, −0.73." in told
+    assert "against “la” comes from “old” (−1.50)" in told
+    assert "against “la”" not in takeaway("el", 6.08, VOTES[:2], (0.5, 0.5))
     assert "its lead is −1.00" in takeaway("el", -1.0)
     assert "above the mean of all tokens" in takeaway(None, 9.0)
     more = takeaway("el", 6.08, sums=(-5.7, -11.0))
-    assert "against it are the biases" in more
+    assert "against “la” are the biases" in more
     assert "old" not in more
-    assert "against it are the positions" in takeaway("el", 6.08, sums=(-5.7, 9.0))
-    assert "for it are the biases" in takeaway("el", 6.08, sums=(-5.7, 9.0))
+    assert "against “la” are the positions" in takeaway("el", 6.08, sums=(-5.7, 9.0))
+    assert "for “la” are the biases" in takeaway("el", 6.08, sums=(-5.7, 9.0))
 
 
 def test_what_the_strongest_cut_leaves_of_the_lead():
     assert cut("el", 6.08, 1.56) == (
         "Cut feed-forward 1 at “x”, and the lead of “la” over “el” goes from 6.08 to 1.56. “la” "
-        "stays ahead."
+        "stays ahead. The sum of votes predicted 0.25."
     )
     assert "“el” is ahead" in cut("el", 6.08, -0.1)
     assert "ahead" not in cut("el", -1.0, -2.0)
