@@ -166,6 +166,12 @@ def messages_json(language: str) -> str:
     return json.dumps(script_catalogue(language), ensure_ascii=False)
 
 
+@cache
+def compress_messages(language: str) -> bytes:
+    """Return the scripts' messages in a language as gzip, compressed once for all visitors."""
+    return gzip.compress(messages_json(language).encode(), mtime=0)
+
+
 def messages_route(language: str) -> str:
     """Return the URL path of the scripts' messages in a language; a hash of them is part of it.
 
@@ -194,8 +200,7 @@ async def serve_messages(request: Request) -> Response:
     language = request.path_params["name"].split(".")[-2:][0]
     if language not in languages()[1:]:
         return PlainTextResponse("There is no such language here.", 404)
-    headers = {"Cache-Control": IMMUTABLE}
-    return Response(messages_json(language), media_type="application/json", headers=headers)
+    return immutable_response(request, compress_messages(language), "application/json")
 
 
 async def serve_scripts(request: Request) -> Response:

@@ -25,9 +25,10 @@ function rounded(value) {
 
 /**
  * Where a spreadsheet would take what follows for a formula; and the mark of that itself. Where it
- * expects another separator than the comma, a cell begins behind that, in the middle of a text.
+ * expects another separator than the comma, a cell begins behind that, in the middle of a text. The
+ * wide signs of East Asian keyboards may begin a formula too.
  */
-const FORMULA = /(?<=^|[,;\t\r\n])(?="*[=+\-@\t\r'])/g;
+const FORMULA = /(?<=^|[,;\t\r\n])(?="*[=+\-@＝＋－＠\t\r'])/g;
 const marked = () =>
   t(
     "if a text starts with = + - @ or ', or has one of these after , ; or a tab, an " +

@@ -12,8 +12,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import expect
+from starlette.requests import Request
 
 from tests.close import assert_near
+from tests.loop import in_a_loop
 from tests.ui.views.test_take_away import take
 from ui.readings import session
 from ui.views.file import standalone
@@ -87,6 +89,34 @@ def test_a_file_holds_the_scripts_of_its_view_alone():
 )
 def test_every_view_leaves_room_for_its_numbers_in_400_kilobytes(path):
     assert len(standalone.standalone_page_html([path], {}).encode()) < 391_000
+
+
+def test_the_page_of_a_view_is_compressed_once_for_each_language(monkeypatch):
+    compressed = []
+    compress = gzip.compress
+
+    def count(*args, **kwargs):
+        compressed.append(args)
+        return compress(*args, **kwargs)
+
+    def ask(stem, query=b""):
+        scope = {"type": "http", "query_string": query, "path_params": {"stem": stem}}
+        headers = [(b"accept-encoding", b"gzip")]
+        return in_a_loop(standalone.serve_view_page(Request({**scope, "headers": headers})))
+
+    first = ask("plot")
+    monkeypatch.setattr(gzip, "compress", count)
+    assert [ask("plot").body for _ in range(3)] == [first.body] * 3
+    assert ask("plot", b"lang=xx").body == first.body
+    assert not compressed
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["cache-control"] == "no-cache"
+    assert gzip.decompress(first.body).decode() == standalone.standalone_page_html(
+        ["ui/views/plot.js"]
+    )
+    german = ask("plot", b"lang=de")
+    assert b'<html lang="de">' in gzip.decompress(german.body)
+    assert ask("nothing").status_code == 404
 
 
 def test_plotly_is_the_same_as_in_the_app():

@@ -2,7 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csv, field } from "../../../../ui/views/take_away/text.js";
 
-const FORMULAS = ["=1+1", "+1", "-2+3", "@x", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '="a,b"', "'"];
+const PLAIN_SIGNS = [
+  "=1+1",
+  "+1",
+  "-2+3",
+  "@x",
+  "\t=1",
+  "\r=1",
+  "=cmd|' /C calc'!A0",
+  '="a,b"',
+  "'",
+];
+const FORMULAS = [...PLAIN_SIGNS, "＝1+1", "＋1", "－2", "＠x", '"＝1'];
 const INSIDE = [
   "a;=2+2",
   "a,=2",
@@ -14,9 +25,10 @@ const INSIDE = [
   "a;\t=1",
   ",'",
   '"=1',
+  "a;＝1",
 ];
 const PLAIN = ["", "a", "1=1", "«-»", "a'b", "a; b", "a;b=c", "12,5"];
-const MARK = /(^|[,;\t\r\n])'(?="*[=+@\t\r'-])/g; // as docs/python.md has it
+const MARK = /(^|[,;\t\r\n])'(?="*[=+@＝＋－＠\t\r'-])/g; // as docs/python.md has it
 
 /**
  * The cells of a line as a spreadsheet reads it that expects a certain separator: a cell is in
@@ -51,7 +63,8 @@ test("no cell is a formula, whichever separator a spreadsheet expects", () => {
   for (const text of [...FORMULAS, ...INSIDE, ...PLAIN]) {
     for (const line of [field(text), `a,${field(text)},1`]) {
       for (const separator of [",", ";", "\t"]) {
-        for (const cell of cells(line, separator)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/, line);
+        for (const cell of cells(line, separator))
+          assert.doesNotMatch(cell, /^[=+\-@＝＋－＠\t\r]/, line);
       }
     }
   }
