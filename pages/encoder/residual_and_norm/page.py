@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.layers import AddAndNorm
-from pages.encoder.residual_and_norm import add_and_norm, remarks
+from pages.encoder.residual_and_norm import add_and_norm, remarks, residual_off
 from pages.encoder.residual_and_norm.add_and_norm import (
     ADD_NORM_KINDS,
     build_sublayer_axis,
@@ -15,7 +15,6 @@ from pages.encoder.residual_and_norm.deep_stacks import show_deep_stacks
 from pages.encoder.residual_and_norm.figures.addition import plot_addition, plot_lengths
 from pages.encoder.residual_and_norm.figures.depth import plot_vector_norms
 from pages.encoder.residual_and_norm.layer_norm import show_numbers
-from pages.encoder.residual_and_norm.residual_off import show_residual_ablation
 from pages.encoder.residual_and_norm.views.norm_order import show_norm_order
 from ui.choices import controls
 from ui.frame import explain
@@ -33,7 +32,7 @@ reading = without_changes.undo_changes(
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     titles = list_button_labels()
     around = ADD_NORM_KINDS[
-        controls.choose_option("sublayer", _("Sub-layer"), titles, "encoder-attention", False)
+        controls.choose_option("sublayer", _("Sub-layer"), titles, "encoder-feed-forward", False)
     ]
     layer = controls.choose_layer(around.stack)
 tokens = around.tokens(reading)
@@ -59,10 +58,20 @@ with picture:
             key="lengths",
             label=_("The length of every token's sum, and of LayerNorm’s output"),
         )
-explain.show_sentence_fact(remarks.describe_takeaway(through, word, labels, around.title))
+takeaway = remarks.describe_takeaway(through, word, labels, around.title)
+without = residual_off.translate_without(reading, around, layer) if through.x.any() else None
+if without is None:
+    explain.show_sentence_fact(takeaway)
+else:
+    explain.show_sentence_fact(remarks.describe_lost_residual(reading.translation, without))
+    explain.defer_sentence_fact(takeaway)
 stream = reading.trace.residual_stream("encoder" if around.stack == "encoder" else "decoder")
 angles = add_and_norm.compute_start_angles(stream, word)
 explain.defer_sentence_fact(remarks.describe_top(angles, labels[word], around.stack))
+
+if explain.show_section(NAME, "Take a residual away"):
+    residual_off.show_residual_ablation(reading, around, layer)
+    explain.show_page_link("one_step", _("What the residual road does on the way back: One step →"))
 
 if explain.show_section(NAME, "LayerNorm, in numbers"):
     show_numbers(through, word, names, f"{around.title} {layer + 1}")
@@ -79,10 +88,6 @@ if explain.show_section(NAME, "All tokens, through all sub-layers"):
         key="norms",
         label=_(remarks.NORMS[around.stack]),
     )
-
-if explain.show_section(NAME, "Take a residual away"):
-    show_residual_ablation(reading, around, layer)
-    explain.show_page_link("one_step", _("What the residual road does on the way back: One step →"))
 
 explain.show_section(NAME, "Why are growing numbers bad?")
 

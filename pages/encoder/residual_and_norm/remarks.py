@@ -1,6 +1,7 @@
 """Sentences, a table and a formula about the residual connection and LayerNorm."""
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from jaxtyping import Float
@@ -16,6 +17,8 @@ from ui.words import format_decimal, format_magnitude, format_with_sign
 SAME_DIRECTION_THRESHOLD = (
     0.9  # cosine between x and the sum from which on both point nearly the same way (26 degrees)
 )
+
+LONGEST = 90  # characters of a translation that are quoted
 
 NORMALIZED = r"$(v - \mu) / \sqrt{\sigma^2 + \epsilon}$"
 
@@ -87,6 +90,31 @@ def _direction_template(cosine: float, ratio: float) -> str:
             "update."
         )
     return _("That turns it by **{angle}°**: the sum is closer to the update than to what it was.")
+
+
+def describe_lost_residual(translation: str, without: str) -> Remark:
+    """Describe what becomes of the translation without one residual connection.
+
+    Args:
+        translation: the translation with all residual connections.
+        without: what the model writes without one of them.
+    """
+    before, after = (textwrap.shorten(x, LONGEST, placeholder=" …") for x in (translation, without))
+    if translation == without:
+        return say(
+            "Take this one plus sign away, and the translation stays the same: **“{before}”**",
+            before=before,
+        )
+    if not without:
+        return say(
+            "Take this one plus sign away, and **nothing** is left of the translation “{before}”",
+            before=before,
+        )
+    return say(
+        "Take this one plus sign away, and “{before}” turns into **“{after}”**",
+        before=before,
+        after=after,
+    )
 
 
 STARTS = {

@@ -62,7 +62,7 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
         "here": _("off around the chosen sub-layer"),
         "all": _("all off"),
     }
-    mode = controls.choose_option("residual", _("Residuals"), options, "on", False)
+    mode = controls.choose_option("residual", _("Residuals"), options, "here", False)
     taken = {"on": [], "here": [(add_norm, layer)], "all": every}[mode]
     changes = (*reading.changes, *map(_make_residual_ablation, taken))
 
@@ -96,6 +96,19 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
         )
         _show_translations(reading, changes)
     _show_each_ablation(reading, every, every.index((add_norm, layer)))
+
+
+def translate_without(reading: Reading, add_norm: AddNormKind, layer: int) -> str:
+    """Return what the model writes without the residual around one sub-layer.
+
+    Args:
+        reading: the sentence and its translation, with the active changes of the model.
+        add_norm: the Add & Norm of the sub-layer.
+        layer: its layer, from 0.
+    """
+    changes = (*reading.changes, _make_residual_ablation((add_norm, layer)))
+    with st.spinner(_("Translating without them ...")):
+        return session.read(reading.text, reading.language, changes).translation
 
 
 def _make_residual_ablation(target: tuple[AddNormKind, int]) -> FilledTap:

@@ -7,6 +7,7 @@ from ui.readings.reading import FilledTap
 
 SENTENCE = "The cat sleeps because it is tired."
 PAGE = "/residual_and_norm?to=fr&source=The+cat+sleeps+because+it+is+tired."
+HERE = "sublayer=encoder-attention&layer=2"
 CELLS = ".strips .vector:not(.head)"
 
 
@@ -33,7 +34,7 @@ def shown(page):
 
 def test_strips_show_the_models_numbers_and_arrow_keys_read_others_in_place(visit, here):
     visitor = visit()
-    page = visitor.open(f"{PAGE}&layer=2&word=5&component=20&sections=layernorm_in_numbers")
+    page = visitor.open(f"{PAGE}&{HERE}&word=5&component=20&sections=layernorm_in_numbers")
     assert shown(page) == pytest.approx(value_of(here, 4, 19), abs=0.0006)
     assert column(page, "norm")[2] == pytest.approx(here["sum"][0, 4].norm().item(), abs=0.006)
     assert page.locator(f"{CELLS} canvas").first.evaluate("c => [c.width, c.height]") == [256, 1]
@@ -53,7 +54,7 @@ def test_strips_show_the_models_numbers_and_arrow_keys_read_others_in_place(visi
 
 def test_pointing_reads_a_component_and_a_phone_folds_the_strips(visit, here):
     visitor = visit(390, 844)
-    page = visitor.open(f"{PAGE}&layer=2&word=1&component=1&sections=all")
+    page = visitor.open(f"{PAGE}&{HERE}&word=1&component=1&sections=all")
     canvas = page.locator(f"{CELLS} canvas").first
     columns, lines = canvas.evaluate("c => [c.width, c.height]")
     assert lines > 1
@@ -70,7 +71,9 @@ def test_pointing_reads_a_component_and_a_phone_folds_the_strips(visit, here):
 
 def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     visitor = visit()
-    page = visitor.open(f"{PAGE}&sublayer=encoder-feed-forward&sections=take_a_residual_away")
+    page = visitor.open(
+        f"{PAGE}&sublayer=encoder-feed-forward&residual=on&sections=take_a_residual_away"
+    )
     lines = "document.querySelector('#plot-alike')?._fullData?.map(line => Array.from(line.y))"
     page.wait_for_function(f"() => {lines}?.length === 1")
     page.evaluate("document.querySelector('#plot-alike').mine = true")
@@ -81,7 +84,7 @@ def test_taking_a_residual_away_repaints_the_figures_in_place(visit):
     assert on[:2] == near(off[:2])  # below the sub-layer nothing changes
     assert on[2] != near(off[2])
     assert page.evaluate("document.querySelector('#plot-alike').mine")
-    page.wait_for_url("**residual=here**")
+    page.wait_for_url(lambda url: "residual=on" not in url)
     visitor.settle()
     change = FilledTap("encoder.layers.0.add_and_norm_2.residual")
     said = page.locator("dl.sayings dd").last.inner_text()

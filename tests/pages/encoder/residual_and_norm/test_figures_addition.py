@@ -20,13 +20,18 @@ def test_without_x_the_sum_is_the_update():
     update = torch.tensor([3.0, 4.0])
     assert compute_triangle(torch.zeros(2), update) == (0, 5, 0)
     texts = [note.text for note in plot_addition(torch.zeros(2), update, "a").layout.annotations]
-    assert [text for text in texts if text] == ["update: 5.0", "sum: 5.0"]
+    assert [text for text in texts if text] == ["+ update: 5.0", "sum: 5.0"]
 
 
 def test_the_arrows_say_their_lengths_and_the_angle_and_escape_the_token():
     figure = plot_addition(torch.tensor([1.0, 0.0]), torch.tensor([1.0, 1.0]), "“<b>”")
     texts = [note.text for note in figure.layout.annotations if note.text]
-    assert texts == ["“&lt;b&gt;” before: 1.0", "update: 1.0", "sum: 1.4", "45°"]
+    assert texts == [
+        "“&lt;b&gt;” before: 1.0",
+        "+ update: 1.0<br>(without the “+”, only this is left)",
+        "sum: 1.4",
+        "45°",
+    ]
 
 
 def test_every_token_has_two_lengths():

@@ -62,7 +62,7 @@ def test_the_strips_are_the_trace_and_read_as_equations(open_page, data_of, subl
 
 
 def test_the_link_chooses_a_component_and_the_formula_follows(open_page, data_of):
-    app = open_page(PAGE, source=DEFAULT, component="17", word="2")
+    app = open_page(PAGE, source=DEFAULT, component="17", word="2", sublayer="encoder-attention")
     assert data_of(app, "strips")["component"] == 16
     here = session.read(DEFAULT, "fr").trace.at("encoder.layers.0.add_and_norm_1")
     [numbers] = [one.value for one in app.latex if "v_{17}" in one.value]
@@ -80,7 +80,7 @@ def test_what_makes_no_sense_in_a_link_is_dropped(open_page, data_of):
     asked = {"sublayer": "none", "layer": "9", "word": "999", "component": "257", "depth": "25"}
     app = open_page(PAGE, residual="some", **asked)
     assert not app.exception
-    assert app.button_group(key="residual").value == "on"
+    assert app.button_group(key="residual").value == "here"
     assert app.button_group(key="depth").value == 12
 
 
@@ -94,6 +94,19 @@ def test_without_a_residual_the_old_translation_is_scored_and_the_new_one_shown(
     assert f"<b>{log_probability(model, *ids, session.glass().edits([change])):.2f}</b>" in shown
     for word in new.translation.split():
         assert html.escape(word) in shown
+
+
+def test_the_page_opens_with_what_one_missing_plus_sign_costs(open_page):
+    change = FilledTap("encoder.layers.0.add_and_norm_2.residual")
+    plain, without = session.read(DEFAULT, "fr"), session.read(DEFAULT, "fr", (change,))
+    assert without.translation != plain.translation
+    app = open_page(PAGE, source=DEFAULT, sections="none")
+    said = " ".join(html.unescape(block.value) for block in app.get("html"))
+    assert f"“{plain.translation}” turns into <b>“{without.translation}”</b>" in said
+    assert "stays the same" in str(remarks.describe_lost_residual("Oui.", "Oui."))
+    assert "nothing is left of the translation “Oui.”" in str(
+        remarks.describe_lost_residual("Oui.", "")
+    )
 
 
 def test_the_figures_compare_with_and_without(open_page, data_of):
