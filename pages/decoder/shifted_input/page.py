@@ -23,7 +23,7 @@ reading = without_changes.undo_changes(
 )
 tokenizer = session.glass().tokenizer
 controls.reset_on_new_sentence(reading, "reference", "put", "put_at", "step")
-picture = st.container()
+picture, fact = st.container(), st.container()
 typed = choose_reference(reading)
 with st.spinner(_("Letting the model translate by itself ...")):
     true, own = passes.run_reference(reading, typed), passes.run_freely(reading)
@@ -37,15 +37,17 @@ other = passes.run_with_replaced_token(
 )
 if true.truncated:
     st.text(_("This reference is longer than the model can read, so its end is left out."))
-longest, first = max(length, len(own.target_tokens)), put_at or (parts or 0) + 1
-step = controls.integer_choice("step", longest, first, default_varies=True)
-with picture:
-    show_shifted_input(true, own, other, step - 1, tokenizer)
-moved = kl_divergence(true.logits, other.logits).tolist() if other else None
-page_facts.publish_facts(step=step, replaced=other and other.step, bits=moved)
 with st.spinner(_("Letting the model translate by itself ...")):
     alone = passes.continue_after_replaced_token(reading, true, other)
-explain.show_sentence_fact(remarks.describe_takeaway(true, own, other, parts, alone))
+shown = alone.run if alone else own
+longest, first = max(length, len(shown.target_tokens)), put_at or (parts or 0) + 1
+step = controls.integer_choice("step", longest, first, default_varies=True)
+with picture:
+    show_shifted_input(true, shown, other, step - 1, tokenizer)
+moved = kl_divergence(true.logits, other.logits).tolist() if other else None
+page_facts.publish_facts(step=step, replaced=other and other.step, bits=moved)
+with fact:
+    explain.show_sentence_fact(remarks.describe_takeaway(true, own, other, parts, alone))
 if length > 1:
     explain.defer_sentence_fact(remarks.describe_recovery(tried))
 

@@ -1,6 +1,7 @@
 """Passes of the shifted-input page: teacher-forced, free-running, and with a replaced token."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from jaxtyping import Float
 from torch import Tensor
@@ -14,7 +15,7 @@ from pages.decoder.shifted_input import cached
 from pages.decoder.shifted_input.compute import find_likeliest_mistakes
 from ui.messages import N_
 from ui.readings import passes, session
-from ui.readings.reading import Reading, Token, source_tokens
+from ui.readings.reading import Reading, Token, source_tokens, target_tokens
 from ui.readings.token_input import parse_token, token_label, vocabulary_token
 
 TRIED = 40  # at most this many steps of a reference are tried with wrong words
@@ -67,6 +68,20 @@ class ReplacedToken:
     token: Token
     logits: Float[Tensor, "target vocab"]
     note: str
+
+
+class Continuation(NamedTuple):
+    """What the model writes by itself from a replaced token on.
+
+    Args:
+        text: the text from the new token on.
+        is_right: whether the tokens after it are those of the reference.
+        run: the pass in which the decoder reads all of it.
+    """
+
+    text: str
+    is_right: bool
+    run: TeacherForcedPass
 
 
 @dataclass(frozen=True)
@@ -177,24 +192,30 @@ def run_with_replaced_token(
 
 def continue_after_replaced_token(
     reading: Reading, reference: TeacherForcedPass, replaced_token: ReplacedToken | None
-) -> tuple[str, bool] | None:
+) -> Continuation | None:
     """Return what the model writes by itself from a replaced token on; None if none is replaced.
 
     Args:
         reading: the sentence and the changes to the network.
         reference: the pass with all tokens unchanged.
         replaced_token: the decoder input token that was replaced, if any.
-
-    Returns:
-        The text from the new token on, and whether the tokens after it are those of the reference.
     """
     if replaced_token is None:
         return None
-    step, tokenizer = replaced_token.step, session.glass().tokenizer
+    step, glass = replaced_token.step, session.glass()
+    model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
     start, *prefix = (*reference.target_ids[:step], replaced_token.id)
     written = passes.greedy_translation(reading.source_ids, start, reading.changes, tuple(prefix))
-    text = tokenizer.decode(written[max(step - 1, 0) :])
-    return text, tuple(written[step:]) == reference.ids[step:]
+    given = (start, *written[:-1])
+    run = TeacherForcedPass(
+        target_tokens(glass.tokenizer, written, reading.language),
+        tuple(written),
+        reference.start if step else replaced_token.token,
+        record_pass(model, reading.source_ids, given, edits)["logits"][0],
+        given,
+    )
+    text = glass.tokenizer.decode(written[max(step - 1, 0) :])
+    return Continuation(text, run.ids[step:] == reference.ids[step:], run)
 
 
 def find_most_disruptive_mistake(effects: WrongWordEffects) -> tuple[int, str]:

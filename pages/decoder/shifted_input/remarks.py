@@ -10,6 +10,7 @@ from pages.decoder.shifted_input.passes import (
     AFTER_ONE_ERROR,
     AFTER_OWN_WORDS,
     AFTER_REFERENCE,
+    Continuation,
     ReplacedToken,
     TeacherForcedPass,
     WrongWordEffects,
@@ -29,7 +30,7 @@ def describe_takeaway(
     free_run: TeacherForcedPass,
     replaced_token: ReplacedToken | None,
     first_difference: int | None,
-    continuation: tuple[str, bool] | None = None,
+    continuation: Continuation | tuple[str, bool] | None = None,
 ) -> str:
     """Return the takeaway: what a replaced token changes, if there is one.
     Without one: how often the reference's token is the likeliest, and from which step on the
@@ -47,7 +48,7 @@ def describe_takeaway(
     if replaced_token:
         said = _describe_replacement_effect(reference, replaced_token)
         if continuation:
-            said += " " + _describe_continuation(replaced_token.token.text, *continuation)
+            said += " " + _describe_continuation(replaced_token.token.text, *continuation[:2])
         return said
     best = reference.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, reference.ids, strict=True))
@@ -160,9 +161,9 @@ def describe_recovery(effects: WrongWordEffects) -> str:
     first, second = (effects.bits.diagonal(offset) for offset in (1, 2))
     begin = ngettext(
         "We put a wrong word into the decoder's input at one position. The next prediction moved "
-        "by **{first} bits**.",
+        "by **{first} bits** (0 means not at all).",
         "We put a wrong word into the decoder's input at {count} positions, one at a time. On "
-        "average, the very next prediction moved by **{first} bits**.",
+        "average, the very next prediction moved by **{first} bits** (0 means not at all).",
         len(first),
     ).format(count=len(first), first=format_decimal(first.mean().item(), 2))
     if not len(second):

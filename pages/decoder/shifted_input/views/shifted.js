@@ -74,7 +74,9 @@ function render(view) {
       ${heading(
         9,
         t("Translating"),
-        t("it reads the word that it predicted one step before"),
+        data.put
+          ? t("after the word put in, it reads only what it predicted itself")
+          : t("it reads the word that it predicted one step before"),
         player.node,
       )}
       <span class="margin"></span>
@@ -129,13 +131,23 @@ function rows({ data, now, root }, columns, go) {
   const given = put ? reads.with(put.place, put.token) : reads;
   /** @type {(tokens: Label[]) => (step: number) => Cell} */
   const word = (tokens) => (step) => tokens[step] && token(tokens[step], tokens[step + 1]);
-  /** @type {(top: Top[][]) => (step: number) => Cell} */
-  const says = (top) => (step) => top[step] && likeliest(top[step][0], forced.ids[step], langs);
+  /** @type {(top: Top[][], compared?: (step: number) => boolean) => (step: number) => Cell} */
+  const says =
+    (top, compared = () => true) =>
+    (step) =>
+      top[step] && likeliest(top[step][0], compared(step) ? forced.ids[step] : null, langs);
   const other = (/** @type {number} */ step) =>
     put && put.top[step]?.[0].id !== forced.top[step]?.[0].id && "other";
   /** What is read was said one step before. */
   const alone = (/** @type {number} */ late) => (/** @type {number} */ step) =>
     parts !== null && step >= parts + late && "alone";
+  const putAt = put?.place ?? -1;
+  /** With another token, the run on its own words has no right words where it takes another way. */
+  const strays = put && own.top.some((top, i) => i >= putAt && top[0].id !== forced.ids[i]);
+  const compared = (/** @type {number} */ step) => !strays || step < putAt;
+  const ownRight = (/** @type {number} */ step) =>
+    compared(step) ? rail(own.right[step]) : undefined;
+  const isPut = (/** @type {number} */ step) => step === putAt && "put";
   /**
    * Name, line in the grid, what stands before it, its cells, and a class that some of them have.
    *
@@ -144,12 +156,12 @@ function rows({ data, now, root }, columns, go) {
    */
   const all = [
     ["target", 2, t("right answer"), word(target)],
-    ["reads", 4, t("it reads"), word(given), (step) => put?.place === step && "put"],
+    ["reads", 4, t("it reads"), word(given), isPut],
     ["says", 6, t("it predicts"), says(said.top), other],
     ["right", 7, t("right word"), (step) => rail(said.right[step])],
-    ["ownReads", 10, t("it reads"), word(own.reads), alone(1)],
-    ["ownSays", 12, t("it predicts"), says(own.top), alone(0)],
-    ["ownRight", 13, t("right word"), (step) => rail(own.right[step]), alone(0)],
+    ["ownReads", 10, t("it reads"), word(own.reads), put ? isPut : alone(1)],
+    ["ownSays", 12, t("it predicts"), says(own.top, compared), alone(0)],
+    ["ownRight", 13, t("right word"), ownRight, alone(0)],
   ];
   const entry = Math.min(now.step, reads.length - 1); // where the keyboard enters
   const edit = (/** @type {number} */ step) => {
@@ -209,16 +221,16 @@ const token = (token, next) => ({
 });
 
 /**
- * What is said at a step, and whether it is the reference's token.
+ * What is said at a step, and whether it is the reference's token; null if they aren't compared.
  *
- * @type {(top: Top, right: number, langs: Langs) => Cell}
+ * @type {(top: Top, right: number | null, langs: Langs) => Cell}
  */
 function likeliest({ id, p, text }, right, langs) {
-  const good = id === right;
+  const good = id === right,
+    mark = good ? "✓" : right === null ? share(p) : `${share(p)} ✗`;
   return {
-    kind: good ? "good" : "bad",
-    inside: html`${wordOf(text.replace(/^‿/, ""), langs.target)}<small
-      >${good ? "✓" : `${share(p)} ✗`}</small>`,
+    kind: good ? "good" : right === null ? "stray" : "bad",
+    inside: html`${wordOf(text.replace(/^‿/, ""), langs.target)}<small>${mark}</small>`,
   };
 }
 

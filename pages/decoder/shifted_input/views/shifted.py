@@ -74,7 +74,10 @@ class Replaced:
 
 @dataclass(frozen=True)
 class ShiftedData:
-    """The reference and the predictions of all passes; the two runs part at a step, or never."""
+    """The reference and the predictions of all passes.
+
+    The two runs part at a step, or never; with a token put in, both read it.
+    """
 
     target: Sequence[Label]
     reads: Sequence[Label]
@@ -137,7 +140,7 @@ def show_shifted_input(
 
     Args:
         reference: the pass in which the decoder reads the reference.
-        free_run: the pass in which it reads the model's own translation.
+        free_run: the pass in which it reads its own words: from the replaced token on, if any.
         replaced_token: the decoder input token that the visitor replaced, if any.
         step: the chosen step, from 0.
         tokenizer: turns ids into readable tokens.
@@ -154,7 +157,7 @@ def show_shifted_input(
         put=None
         if replaced_token is None
         else _replaced_predictions(reference, replaced_token, tokenizer),
-        parts=find_first_difference(reference, free_run),
+        parts=None if replaced_token else find_first_difference(reference, free_run),
         step=step,
         languages=_list_start_tokens(tokenizer),
     )

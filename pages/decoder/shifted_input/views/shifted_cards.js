@@ -31,10 +31,11 @@ export function cards(view) {
   };
   const given = put ? reads.with(put.place, put.token) : reads;
   const shown = put && now.step >= put.place ? put : forced;
-  return html`<div class="cards">
+  return html`${editor(view)}
+    <details class="more"><summary>${t("The most likely words at step {step}", step)}</summary>
+    <div class="cards">
     ${list("forced", t("Step {step}, in training", step), given, shown)}
-    ${list("own", t("Step {step}, translating", step), own.reads, own)}
-    ${editor(view)}</div>`;
+    ${list("own", t("Step {step}, translating", step), own.reads, own)}</div></details>`;
 }
 
 /**
@@ -129,11 +130,14 @@ function outcome({ put, reads }) {
     now: put.token.text,
     before: reads[put.place].text,
   });
-  const later = t("{steps}: the largest change is at step {step}, {bits} bits.", {
-    steps: stepsFrom(where, put.moved.length),
-    step: where + moved.indexOf(most),
-    bits: number(most),
-  });
+  const later = t(
+    "{steps}: the prediction changes most at step {step} ({bits} bits; 0 means not at all).",
+    {
+      steps: stepsFrom(where, put.moved.length),
+      step: where + moved.indexOf(most),
+      bits: number(most),
+    },
+  );
   return [exchange, earlier(put), later, put.note].join(" ");
 }
 

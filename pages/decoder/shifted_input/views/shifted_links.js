@@ -34,7 +34,11 @@ export function drawLinks(sheet, { data: { target, own, put }, now }) {
   const back = own.said.flatMap((_, at) => [
     ...arrow(foot(ownReads[at]), top(ownSays[at]), kind("down", at)),
     ...(at + 1 < own.said.length
-      ? curve(top(ownSays[at], 0.8), foot(ownReads[at + 1], 0.2), kind("back", at + 1))
+      ? curve(
+          top(ownSays[at], 0.8),
+          foot(ownReads[at + 1], 0.2),
+          kind("back", at + 1) + (put?.place === at + 1 ? " broken" : ""),
+        )
       : []),
   ]);
   const links = /** @type {SVGElement} */ (sheet.querySelector("svg"));

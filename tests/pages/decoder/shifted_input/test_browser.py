@@ -59,7 +59,7 @@ def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(v
     assert words(page, "says")[2] == likeliest.removeprefix(TIE)
     bits = kl_divergence(true.logits, other.logits)
     assert bits[2:].max() > 0.01
-    most = f"the largest change is at step {bits.argmax() + 1}, {bits.max():.2f} bits."
+    most = f"changes most at step {bits.argmax() + 1} ({bits.max():.2f} bits;"
     assert most in page.locator(".shifted .result").inner_text()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector(".shifted .cell.put", state="detached")
@@ -70,6 +70,7 @@ def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(v
 def test_arrow_keys_go_through_the_steps_and_the_link_follows(visit):
     visitor = visit()
     page = visitor.open(f"{LINK}&step=2")
+    page.locator(".shifted .more summary").click()
     page.locator(".shifted .cell.reads[aria-checked=true]").focus()
     page.keyboard.press("ArrowRight")
     assert page.locator(".shifted .card.forced h4").inner_text().startswith("Step 3")

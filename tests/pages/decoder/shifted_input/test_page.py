@@ -237,6 +237,18 @@ def test_the_model_goes_on_from_a_wrong_word_by_itself():
     assert forcing.continue_after_replaced_token(reading, true, None) is None
 
 
+def test_the_lower_rows_read_the_wrong_word_and_then_what_the_model_says(open_page, data_of):
+    data = data_of(open_page(PAGE, source=DEFAULT, put="que", put_at="6"), "shifted")
+    own, place = data["own"], data["put"]["place"]
+    assert place == 5
+    assert texts(own["reads"])[: place + 1] == [*texts(data["reads"])[:place], "que"]
+    likeliest = [tops[0]["text"].removeprefix("‿") for tops in own["top"]]
+    assert likeliest[place:] == texts(own["said"])[place:]
+    assert texts(own["reads"])[place + 1 :] == likeliest[place:-1]
+    assert own["top"][place] == [{**top, "before": None} for top in data["put"]["top"][place]]
+    assert data["parts"] is None
+
+
 def test_a_wrong_word_is_compared_with_the_step_after_it():
     bits = torch.tensor([[0.0, 6, 1, 0], [0, 0, 4, 3], [0, 0, 0, 2]])
     text = remarks.describe_recovery(WrongWordEffects(bits, ["a"] * 3, ["b"] * 3))
