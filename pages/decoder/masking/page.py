@@ -46,10 +46,10 @@ explain.show_sentence_fact(remarks.describe_takeaway(shown, reading, layer, head
 if n > 1:
     explain.defer_sentence_fact(remarks.describe_total_leak(leaks))
 
-if explain.show_section(NAME, "Mask off: what leaks"):
-    trials.show_leak(reading)
 if explain.show_section(NAME, "A model that learns without the mask"):
     trials.show_tiny_models()
+if explain.show_section(NAME, "Mask off: what leaks"):
+    trials.show_leak(reading)
 if len(reading.target) > 1 and explain.show_section(NAME, "Change a later word"):
     trials.show_word_change(reading)
 if explain.show_section(NAME, "After training, is the mask still needed?"):

@@ -56,10 +56,13 @@ def show_leak(reading: Reading) -> None:
 
 
 def show_tiny_models() -> None:
-    """Show the loss curves of two tiny models, with and without the mask, trained on request."""
-    if controls.choose_switch("train", _("train them now"), False):
+    """Show the loss curves of two tiny models, with and without the mask; train them on request."""
+    curves = tiny.read_recorded_losses()
+    place = st.container()
+    if controls.choose_switch("train", _("train both again, now"), False):
         with st.spinner(_("Training two tiny models ...")):
             curves = cached.train_leak_models()
+    with place:
         explain.show_callout(remarks.describe_trainings(curves[True], curves[False]))
         show_figure(
             figures.plot_learning_curves(curves[True], curves[False], tiny.FLOOR),

@@ -4,7 +4,10 @@ The next letter of a random sequence cannot be predicted. With V letters the los
 $\ln V$ for long, except by looking at the answer.
 """
 
+import csv
 import math
+from functools import cache
+from pathlib import Path
 
 import torch
 from jaxtyping import Float, Int
@@ -17,7 +20,19 @@ from model.transformer import causal_visible
 
 LETTERS, LENGTH, SEQUENCES, STEPS = 16, 8, 64, 200
 FLOOR = math.log(LETTERS)  # the loss of a model that cannot see the answer
+RECORDED = Path(__file__).with_name("leak.tsv")
 TINY = ModelConfig(vocab_size=LETTERS, N=1, d_model=32, h=2, d_ff=64, P_drop=0.0)
+
+
+@cache
+def read_recorded_losses() -> dict[bool, list[float]]:
+    """Return what ``train_predictor`` returned with the mask (True) and without it (False)."""
+    with RECORDED.open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    return {
+        True: [float(row["masked"]) for row in rows],
+        False: [float(row["unmasked"]) for row in rows],
+    }
 
 
 class Predictor(nn.Module):

@@ -191,7 +191,7 @@ function map({ data, now, colours, set, keep }, parts, name, pick) {
     <svg width=${side} height=${side} aria-hidden="true">
       <g>${keep(
         name,
-        painting.of,
+        first ? [...painting.of, at.row] : painting.of,
         () => svg`<path d=${edge(unpack(data.mask), pitch)} class="edge"></path>
           ${signs(name, parts, n, colours)}`,
       )}</g>
@@ -203,11 +203,11 @@ function map({ data, now, colours, set, keep }, parts, name, pick) {
 }
 
 /**
- * What would leak, −∞ where a score is masked, and weights where they fit.
+ * What would leak in the chosen row, −∞ where a score is masked, and weights where they fit.
  *
  * @type {(name: MapName, parts: Parts, n: number, colours: Maps["colours"]) => unknown}
  */
-function signs(name, { scores, weights, hidden, pitch }, n, { attention }) {
+function signs(name, { scores, weights, hidden, pitch, at }, n, { attention }) {
   if (pitch < SIGNS_FROM) return nothing;
   /**
    * @type {(row: number, column: number, text: string, kind: string, style?: string) => unknown}
@@ -215,13 +215,14 @@ function signs(name, { scores, weights, hidden, pitch }, n, { attention }) {
   const write = (row, column, text, kind, style) =>
     svg`<text x=${(column + 0.5) * pitch} y=${(row + 0.5) * pitch + 4} class=${kind}
       style=${ifAny(style)}>${text}</text>`;
-  const behind = times(n * n, (at) => [Math.floor(at / n), at % n]).filter(([row, column]) =>
+  const behind = times(n * n, (i) => [Math.floor(i / n), i % n]).filter(([row, column]) =>
     hidden(row, column),
   );
-  if (name === "scores")
-    return pitch < roomOfWeight()
-      ? nothing
-      : leaks(scores, behind).map(({ row, column, text }) => write(row, column, text, "leak"));
+  if (name === "scores") {
+    if (pitch < roomOfWeight()) return nothing;
+    const later = behind.filter(([row]) => row === at.row);
+    return leaks(scores, later).map(({ row, column, text }) => write(row, column, text, "leak"));
+  }
   const masked = behind.map(([row, column]) =>
     name === "masked" ? write(row, column, "−∞", "") : write(row, column, "0", "zero"),
   );
@@ -324,7 +325,8 @@ function legend({ says }, { scores, anyHidden }) {
     t("Scores: orange to brown is negative, blue is positive; full strength is ±{most}.", {
       most: number(largest(scores), 1),
     }),
-    anyHidden && t("Hatched: −∞. Numbers among the scores: the weight without the mask."),
+    anyHidden &&
+      t("Hatched: −∞. Numbers in the left map: what a later word would get without the mask."),
     says
       ? t("The line is the mask's edge; the cell just to the right of it is the word to predict.")
       : t("The line is the mask's edge."),

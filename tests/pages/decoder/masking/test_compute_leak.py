@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.decoder.masking.compute.leak import FLOOR, train_predictor
+from pages.decoder.masking.compute.leak import FLOOR, read_recorded_losses, train_predictor
 
 
 @pytest.fixture(scope="module")
@@ -17,3 +17,8 @@ def test_with_the_mask_nobody_beats_chance(curves):
 
 def test_without_the_mask_the_answer_is_read_off(curves):
     assert curves[False][-1] < 0.1
+
+
+@pytest.mark.parametrize("masked", [True, False])
+def test_the_recorded_losses_are_those_of_a_training(curves, masked):
+    assert curves[masked] == pytest.approx(read_recorded_losses()[masked], abs=0.05)

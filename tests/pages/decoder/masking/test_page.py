@@ -6,6 +6,7 @@ import torch
 from model.measures.surprisal import mean_loss
 from pages.decoder.masking import cached, grids, remarks
 from pages.decoder.masking import passes as masks
+from pages.decoder.masking.compute import leak
 from pages.decoder.masking.compute.padded import record_with_padding
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
@@ -59,7 +60,7 @@ def test_a_typed_translation_is_scored_with_and_without_the_mask(open_page, read
         mean_loss(one.trace["logits"][0], one.output_ids)
         for one in (on, passes.pass_without_mask(on))
     ]
-    said = findings(app)[0]
+    said = findings(app)[1]  # after the two tiny models
     assert all(f"<b>{one:.3f}</b>" in said for one in losses)
     assert "“Le chat noir dort.”" in said
 
@@ -188,6 +189,10 @@ def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
     )
     assert not open_page(PAGE, source=SENTENCE).exception
     assert asked == []
+    recorded = leak.read_recorded_losses()[False]
+    app = open_page(PAGE, source=SENTENCE)
+    assert any(f"After {len(recorded)} steps" in text for text in findings(app))
+    assert any(f"<b>{recorded[-1]:.3f}</b> without it" in text for text in findings(app))
     app = open_page(PAGE, source=SENTENCE, train="True")
     assert asked == [True, False]
     assert any("After 2 steps" in text for text in findings(app))
