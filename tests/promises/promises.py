@@ -23,7 +23,7 @@ from pages.output.decoding.cached import run_beam_search
 from pages.output.decoding.compute import rank_final_hypotheses
 from pages.start.why_attention import compute, words
 from pages.start.why_attention.compute import Word
-from ui.readings import session
+from ui.readings import defaults, session
 
 ALIKE = 2  # letters at which two forms of one word begin
 AHEAD = 0.1  # by how much the first choice is more probable than the one that wins
@@ -126,6 +126,15 @@ def an_arrow_turns_it(text: str, into: str) -> bool:
     return turn is not None and all(one.tokens != along.at(turn).tokens for one in along.random)
 
 
+def two_tokens_compete(text: str, into: str) -> bool:
+    """Next token: at the step shown at first, another token comes close to the one written."""
+    reading = session.read(text, into)
+    step = defaults.find_default_step(reading)
+    first, second = reading.trace["logits"][0, step].softmax(dim=-1).topk(2).values.tolist()
+    likeliest = int(reading.trace["logits"][0, step].argmax())
+    return likeliest == reading.output_ids[step] and second > first / 2
+
+
 PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
     {
         "decoding": a_first_choice_loses,
@@ -135,5 +144,6 @@ PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
         "who_contributed": methods_disagree,
         "break_it": every_button_changes_it,
         "steer_it": an_arrow_turns_it,
+        "next_token": two_tokens_compete,
     }
 )

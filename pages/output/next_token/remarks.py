@@ -10,7 +10,7 @@ from torch import Tensor
 from ui.latex import exp_latex
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import format_decimal, format_integer, format_probability, format_shortest
+from ui.words import format_decimal, format_probability, format_shortest
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probability thresholds of the words for certainty
 SEVERAL = N_(
@@ -62,15 +62,14 @@ def describe_takeaway(
             p=format_probability(p),
         )
     return _(
-        "{mood}: {token} gets **{p}**; the next best, {second}, gets {next}. The other {count} "
-        "tokens share {rest}."
+        "{mood}: {token} gets **{p}**; the next best, {second}, gets {next}. All the others "
+        "together get {rest}."
     ).format(
         mood=describe_certainty(p, second),
         token=names[3],
         p=format_decimal(p, 3),
         second=names[1],
         next=format_probability(second),
-        count=format_integer(len(probabilities) - 2),
         rest=format_probability(1 - p - second),
     )
 

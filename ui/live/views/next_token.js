@@ -7,7 +7,7 @@ import { pack, rows, saidIds, tokenData } from "./tensors.js";
 
 /** @import { Glass, Reading } from "../engine/reading.js" */
 
-const SHOWN = 20;
+const SHOWN = 12;
 
 /**
  * The step that is looked at; at first the one whose piece of a word was least probable.

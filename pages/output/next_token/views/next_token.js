@@ -53,9 +53,16 @@ function product(view) {
   const numbers = [x, row, products].map((values) => number(values[place], 3));
   const named = { place: place + 1, size: x.length, x: numbers[0], e: numbers[1] };
   return html`<h4>${t("Where the score of “{token}” comes from", { token })}</h4>
-    <p>${t("{size} products of two numbers, added up one after another:", named)}</p>
+    <p>${t(
+      "Each of the decoder's {size} numbers is multiplied by the token's own number in the same " +
+        "place. The curve adds up the products, from left to right:",
+      named,
+    )}</p>
     ${climb(data, now.chosen, x)}
     <p class="sum">${gaps(t("“{token}” ends at {logit}, its score"), { token, logit })}</p>
+    <p class="summary">${t(
+      "Only differences between scores count: one point more means 2.7 times the probability.",
+    )} ${data.candidates.some(({ joined }) => joined) ? t("‿ no space before it") : nothing}</p>
     <details><summary>${t("The numbers that are multiplied")}</summary>
     ${grid(view, place, "x", x, t("the decoder's vector x"))}
     ${grid(view, place, "row", row, t("row {row} of E, “{token}”", { token, row: candidate.id }))}
@@ -84,9 +91,11 @@ function climb({ candidates, rows }, chosen, x) {
   const y = (/** @type {number} */ sum) => 8 + ((high - sum) / (high - low || 1)) * (height - 16);
   const ends = sums.map((line) => y(line[x.length]));
   const apart = Math.abs(ends[1] - ends[0]) < 16; // names that would lie on one another
+  const free = ends.every((end) => Math.abs(end - y(0)) > 20); // room for the name of the line
   return html`<svg class="climb" viewBox="0 0 ${width + names} ${height}" role="img"
       aria-label=${t("The sum of the products as it grows, for two tokens")}>
     <line class="zero" x1="0" x2=${width} y1=${y(0)} y2=${y(0)}></line>
+    ${free ? svg`<text class="zero" x=${width + 6} y=${y(0) + 4}>0</text>` : nothing}
     ${[rival, chosen].map((place, i) => {
       const points = sums[i].map((sum, at) => `${(at / x.length) * width},${y(sum)}`).join(" ");
       const shift = apart ? (ends[i] < ends[1 - i] || (ends[i] === ends[1 - i] && i) ? -5 : 13) : 4;

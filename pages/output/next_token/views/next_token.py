@@ -15,7 +15,7 @@ from ui.readings.token_input import token_view_data
 from ui.views import register_view
 from ui.views.export_tables import record_table, tensor_table
 
-SHOWN = 20  # likeliest tokens that are listed
+SHOWN = 12  # likeliest tokens that are listed
 
 
 @dataclass(frozen=True)

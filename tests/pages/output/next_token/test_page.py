@@ -90,7 +90,7 @@ def test_the_remark_tells_whether_the_likeliest_token_is_said():
     names = ["“a”", "“b”", "“c”"]
     likeliest = describe_takeaway(p, 0, [*names, "“a”"])
     assert likeliest.startswith("The model prefers one token: “a” gets **0.500**; the next best")
-    assert likeliest.endswith("The other 1 tokens share 0.200.")
+    assert likeliest.endswith("All the others together get 0.200.")
     beaten = describe_takeaway(p, 2, [*names, "“c”"])
     assert beaten.startswith("The most likely token is “a” (**0.500**), but")
 
