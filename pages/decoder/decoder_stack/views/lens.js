@@ -47,7 +47,7 @@ function render(view) {
     ([row, step]) => pick(step, row + 1),
   );
   requestAnimationFrame(() => reveal(root));
-  return html`<div class="scroll">
+  return html`<div class="stage"><div class="scroll">
       <table aria-label=${t("The most likely token after each layer, by step")}>
         <thead>${tokenRow(t("reads"), data.read)}</thead>
         <tbody @keydown=${walk}>${layers.map(
@@ -58,7 +58,7 @@ function render(view) {
         )}</tbody>
         <tfoot>${tokenRow(t("writes"), data.output, now.step)}</tfoot>
       </table></div>
-    ${legend()}
+    ${legend()}</div>
     <div class="cards"
       >${layers.map((depth) => card(view, depth, data.top[depth][now.step]))}</div>`;
 }
@@ -102,12 +102,10 @@ function cell({ data, now, colours }, depth, step, pick) {
 function legend() {
   const swatches = times(5, (i) => html`<i style="background: var(--glass-attention-${i})"></i>`);
   return html`<div class="legend">
-    <span>${t("probability of the translation's word: 0")}<span class="swatches">${swatches}</span
+    <span>${t("probability of the word written in the end: 0")}<span class="swatches">${swatches}</span
       >1</span>
-    <span>${t(
-      "each cell names its most likely token, in bold where it's the translation's word",
-    )}</span>
-    <span>${t("#12 is that word's rank among all tokens")}</span>
+    <span><i class="key">${t("word")}</i>${t("the word written in the end comes first here")}</span>
+    <span>${t("#12: another word comes first; the one written in the end is 12th here")}</span>
     <span>${t("‿ no space before it")}</span></div>`;
 }
 
