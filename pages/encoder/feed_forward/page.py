@@ -45,8 +45,8 @@ if reading.changes:
     st.caption(_("The list of tokens that activate a unit comes from the original model."))
 chosen = unit if unit >= 0 else compute.find_strongest_unit(hidden[word])
 found = top_tokens(excited, sentences, chosen)
-explain.show_sentence_fact(remarks.describe_takeaway(hidden, word, chosen, tokens))
-explain.defer_sentence_fact(remarks.describe_company(chosen, found, excited.values[:, chosen]))
+explain.show_sentence_fact(remarks.describe_company(chosen, found, excited.values[:, chosen]))
+explain.defer_sentence_fact(remarks.describe_takeaway(hidden, word, chosen, tokens))
 explain.show_section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]

@@ -9,7 +9,7 @@ from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.sentence import Remark, join_remarks, say
+from ui.sentence import Remark, say
 from ui.words import (
     format_decimal,
     format_integer,
@@ -83,7 +83,7 @@ def describe_takeaway(
 
 
 def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, " rank"]) -> Remark:
-    """Describe which tokens of other sentences activate a unit most, and which one hardly does.
+    """Describe which tokens of other sentences activate a unit most.
 
     Args:
         unit: index of the unit.
@@ -105,21 +105,11 @@ def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, "
             unit=unit + 1,
             token=names[0],
         )
-    found = say(
-        "In our other sentences, unit {unit} reacts most strongly to **{tokens}**.",
+    return say(
+        "In our other sentences, unit {unit} reacts most strongly to **{tokens}**. We never told "
+        "it to, and we can only guess what it's for.",
         unit=unit + 1,
         tokens=join_names(names[:MOST_NAMES]),
-    )
-    if least >= FAINT * most:
-        return found
-    return join_remarks(
-        found,
-        say(
-            "It hardly reacts to {token}, the last in the list: {least} instead of {most}.",
-            token=in_quotes(tokens[-1].text),
-            least=format_decimal(least, 2),
-            most=format_decimal(most, 2),
-        ),
     )
 
 

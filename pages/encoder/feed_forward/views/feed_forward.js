@@ -43,13 +43,13 @@ function render(view) {
         t("what comes in"),
         whole(data.x.shape[1]),
       )}${canvas(view, "x")}</div>
-      ${step(t("× W₁ + b₁, then max(0, ·)"))}
+      ${step(t("each lights up if the vector fits its own pattern"), "× W₁ + b₁, max(0, ·)")}
       <div class="picture hidden">${caption(
         t("{count} hidden units, {active} of them active", gaps),
         "",
-        "max(0, xW₁ + b₁)",
+        "",
       )}${units(view, said)}</div>
-      ${step("× W₂ + b₂")}
+      ${step(t("each lit unit adds its own vector"), "× W₂ + b₂")}
       <div class="picture Z">${caption(
         t("output"),
         t("what is added to the vector"),
@@ -63,9 +63,10 @@ function render(view) {
 const caption = (name, text, shape) =>
   html`<div class="caption"><b>${name}</b><span>${text}</span><code>${shape}</code></div>`;
 
-/** @type {(text: string) => unknown} */
-const step = (text) =>
-  html`<div class="step"><span aria-hidden="true">↓</span><code>${text}</code></div>`;
+/** @type {(text: string, formula: string) => unknown} */
+const step = (text, formula) =>
+  html`<div class="step"><span aria-hidden="true">↓</span><span class="what">${text}</span
+    ><code>${formula}</code></div>`;
 
 /**
  * What paints the chosen position's row of a tensor.

@@ -155,16 +155,12 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
     [
         ([], [], "no token activates unit 1."),
         (["Le", "le"], [2, 1], "most strongly to “Le”. The list shows nothing else."),
-        (["He", "she", "he"], [6, 5, 3], "most strongly to “He” and “she”."),
-        (
-            ["He", "ta"],
-            [6, 0.12],
-            "“He”. It hardly reacts to “ta”, the last in the list: 0.12",
-        ),
+        (["He", "she", "he"], [6, 5, 3], "most strongly to “He” and “she”. We never told it to"),
+        (["He", "ta"], [6, 0.12], "most strongly to “He”. We never"),
     ],
 )
 def test_the_end_names_what_activates_a_unit_elsewhere(excite, values, said):
     values = torch.tensor([*values, 0.0])
     remark = str(describe_company(0, [Token(text) for text in excite], values))
     assert said in remark
-    assert ("hardly" in said) == ("hardly" in remark)
+    assert "ta" not in remark.split()
