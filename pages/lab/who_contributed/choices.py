@@ -13,7 +13,7 @@ from ui.readings import session
 from ui.readings.prefix import parse_prefix
 from ui.readings.reading import Reading
 
-STEP = 5  # default step, from 1: late enough for a prefix
+STEP = 1  # default step, from 1: an article, which often hangs on the noun after it
 WRONG = {  # default wrong translations
     "en": "I would like to go to the cinema tonight.",
     "fr": "Je voudrais aller au cinéma ce soir.",

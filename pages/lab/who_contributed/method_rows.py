@@ -72,13 +72,15 @@ def show_method_rows(choices: Choices, attributions: StepAttributions | None) ->
         choices.all_methods,
     )
     names, word = distinct_names(joined), reading.output[step].text
+    losses = []
+    if attributions is not None and "occlusion" in found and not choices.merge_words:
+        losses = attributions.occlusion[0, : len(source)].tolist()
     explain.show_sentence_fact(
         remarks.describe_takeaway(answered, names)
         if choices.all_methods or attributions is None
-        else remarks.describe_answers(answered, names, word)
+        else remarks.describe_answers(answered, names, word, losses)
     )
-    if attributions is not None and "occlusion" in found and not choices.merge_words:
-        losses = attributions.occlusion[0, : len(source)].tolist()
+    if losses:
         first = next(row for row in answered if row.name == "attention").top_source_index
         explain.defer_sentence_fact(remarks.describe_losses(losses, first, names, word))
 

@@ -26,7 +26,7 @@ NOTES = {
     "rollout": N_("layers of (A + I)/2, multiplied"),
     "alti": N_("closeness to each block's output"),
     "gradient": N_("what pushes for it or against it"),
-    "occlusion": N_("what it loses without the word"),
+    "occlusion": N_("how much less likely without the word"),
 }
 NAMES = (  # marked for translation; defined in model/attribution/methods.py
     N_("Attention"),
@@ -44,6 +44,7 @@ ANSWERS = {
     "gradient": N_("By its slope, **{token}** pushes hardest for “{word}”."),
     "occlusion": N_("Without **{token}**, “{word}” loses most."),
 }
+MEASURED = N_("Without **{token}**, “{word}” is **{times}**.")
 FALL = 0.02  # smaller differences of shares count as none
 SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
@@ -115,13 +116,16 @@ def token_caption(token: str, log_p: float) -> str:
     return _("“{token}”, p = {p}").format(token=token, p=format_decimal(math.exp(log_p), 2))
 
 
-def describe_answers(rows: Sequence[MethodRow], names: Sequence[str], word: str) -> Remark:
+def describe_answers(
+    rows: Sequence[MethodRow], names: Sequence[str], word: str, losses: Sequence[float] = ()
+) -> Remark:
     """Return the takeaway of the first methods: how many answers they give, and each one's.
 
     Args:
         rows: the scores of the methods in ``FIRST``.
         names: text of each source column, a token or a word.
         word: the explained token.
+        losses: by how much its ln p falls without each source column; empty if not measured.
     """
     told = {
         row.name: names[row.top_source_index]
@@ -136,9 +140,13 @@ def describe_answers(rows: Sequence[MethodRow], names: Sequence[str], word: str)
         len(set(told.values())),
         methods=len(told),
     )
+    templates, values = dict(ANSWERS), {"word": word}
+    if losses:
+        templates["occlusion"] = MEASURED
+        values["times"] = describe_probability_ratio(-max(losses))
     each = [
-        say(template, token=told[name], word=word)
-        for name, template in ANSWERS.items()
+        say(template, token=told[name], **values)
+        for name, template in templates.items()
         if name in told
     ]
     return join_remarks(answers, *each)

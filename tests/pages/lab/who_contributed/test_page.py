@@ -104,7 +104,7 @@ def test_a_wrong_translation_is_compared_with_the_models_own(opened):
 
 @pytest.mark.parametrize("text", ["Hello", "Tom is tired.", "word " * 40])
 def test_three_methods_come_first_and_their_answers_are_told(opened, text):
-    app, data = opened(source=text, all_methods="False")
+    app, data = opened(source=text, all_methods="False", step="5")
     assert [row["name"] for row in data["rows"]] == list(remarks.FIRST)
     tops = {data["source"][row["top_source_index"]]["text"] for row in data["rows"]}
     assert all(f"“{top}”" in said(app) for top in tops)

@@ -44,6 +44,8 @@ def test_the_answers_of_the_first_methods_are_counted_and_told():
     said = str(remarks.describe_answers(three, NAMES, "chat"))
     assert said.startswith("3 methods, 3 answers.")
     assert f"Without {NAMES[2]}, “chat” loses most." in said
+    measured = str(remarks.describe_answers(three, NAMES, "chat", [0.0, -1.0, math.log(4)]))
+    assert measured.endswith(f"Without {NAMES[2]}, “chat” is 4.0 times less likely.")
     one = [answer(name, 1) for name in remarks.FIRST]
     assert "3 methods, one answer." in str(remarks.describe_answers(one, NAMES, "chat"))
     none = [*three[:2], answer("occlusion", 2, -0.1)]
