@@ -3,7 +3,7 @@
 import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { number, whole } from "../../../../ui/views/library/numbers.js";
 import { isEnding, penalty, score } from "./hypotheses.js";
 import { drawTree, paintTree, share } from "./search_tree_drawing.js";
 import { isPruned, makeNodes, pathOf, said } from "./search_tree_layout.js";
@@ -158,8 +158,17 @@ function paintReadout(view) {
     lang = words ? view.data.langs.target : null;
   const written = node.parent ? words || t("(nothing)") : view.tree.root.token.text;
   element("b", { lang }, readout, written);
-  element("span", { class: "facts" }, readout, facts(view, node));
+  const ended = !lit && over && isEnding(node) && node.total > -MANY;
+  element("span", { class: "facts" }, readout, ended ? product(node) : facts(view, node));
 }
+
+const MANY = Math.log(1e6); // beyond it, one in how many says less than the logarithm
+
+/** @type {(node: TreeNode) => string} */
+const product = ({ total }) =>
+  t("its probabilities multiplied: 1 in {count}", {
+    count: whole(Number(Math.exp(-total).toPrecision(2))),
+  });
 
 /**
  * The arithmetic of a node, in words and numbers.
@@ -208,7 +217,10 @@ function paintLegend(view) {
   const items = [
     ["line", sampling ? t("what was sampled") : over ? t("the winner") : t("leads so far")],
     !sampling &&
-      data.width > 1 && ["kept", t("kept: one of the {count} best", { count: data.width })],
+      data.width > 1 && [
+        "kept",
+        t("kept: one of the {count} best unfinished", { count: data.width }),
+      ],
     !sampling && data.width > 1 && ["dead", over ? t("never ended") : t("died out")],
     state.pruned > 0 &&
       nodes.some(isPruned) && ["pruned", sampling ? t("likely, but not sampled") : t("pruned")],
