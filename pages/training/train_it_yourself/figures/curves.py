@@ -97,7 +97,7 @@ def plot_cosines(cosines: Float[Tensor, "vocab vocab"], names: Sequence[str]) ->
     ticks = token_ticks(names)
     update_x_axis(figure, tickangle=-60, tickfont={"size": 12}, **ticks)
     update_y_axis(figure, autorange="reversed", tickfont={"size": 12}, **ticks)
-    figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
+    figure.update_layout(**{SIGNED: {"showscale": True, "cmin": -1, "cmax": 1}})
     return apply_layout(figure, height=390)
 
 

@@ -156,6 +156,7 @@ def _point_labels(
         clusters.append([*(member for cluster in touching for member in cluster), point])
     placed: list[tuple[bool, float, float, int]] = []  # side, x, y, lines of each label
     for cluster in sorted(clusters, key=lambda cluster: -coordinates[cluster, 1].mean().item()):
+        cluster.sort(key=lambda point: -coordinates[point, 1].item())  # labels as their points
         x, y = coordinates[cluster, 0], coordinates[cluster, 1].mean().item()
         outside = x.mean().item() > middle
         at = (x.max() if outside else x.min()).item()

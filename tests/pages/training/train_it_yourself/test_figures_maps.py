@@ -41,7 +41,7 @@ def test_every_name_stands_once_on_a_map_and_those_of_one_place_in_a_column():
     names = ["a", "<b>", "c", "d"]
     figure = maps.plot_points(places, names, {"one": [0, 1], "two": [2, 3]}, size=(400, 300))
     texts = sorted(note.text for note in figure.layout.annotations)
-    assert texts == ["a<br>&lt;b&gt;<br>d", "c"]
+    assert texts == ["c", "d<br>a<br>&lt;b&gt;"]  # from top to bottom, as their points
     drawn = [xy for trace in figure.data for xy in zip(trace.x, trace.y, strict=True)]
     assert drawn == [tuple(place) for place in places.tolist()]
 
