@@ -16,13 +16,14 @@ else:
     final = record["final"]
     own = (final.get("own") or {}).get("scores")
     judged = sections.load_judgements()
-    sections.show_examples(judged)
-    sections.show_bleu_by_direction(final["scores"], own)
-    explain.show_callout(remarks.describe_scores(final["scores"], own))
-    sections.show_judgements(judged)
+    if judged:
+        sections.show_examples(judged)
+    else:  # other weights: begin with their scores
+        sections.show_bleu_by_direction(final["scores"], own)
     explain.show_section(NAME, "How can you notice a wrong translation?")
     sections.show_reconstruction(controls.current_reading(), controls.source_language())
-    sections.show_scores(final["scores"], own)
+    sections.show_judgements(judged)
+    sections.show_scores(final["scores"], own, with_picture=bool(judged))
     sections.show_robustness(session.load_measurements(ROBUSTNESS), record["directions"])
 sections.show_alignment(session.load_measurements(ALIGNMENT))
 sections.show_attempts()

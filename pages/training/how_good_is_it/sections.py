@@ -34,7 +34,8 @@ def load_judgements() -> list[JudgedTranslation] | None:
 def show_bleu_by_direction(
     scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None
 ) -> None:
-    """Show the BLEU of each translation direction with a validation set as a chart.
+    """Show the BLEU of each translation direction with a validation set as a chart, and what
+    stands out.
 
     Args:
         scores: a record for each direction, measured on the validation sets, with "direction" (such
@@ -47,21 +48,21 @@ def show_bleu_by_direction(
     show_figure(
         figures.plot_bleu_by_direction(sets), key="by_direction", label=_("BLEU of each direction")
     )
+    explain.show_callout(remarks.describe_scores(scores, own_set_scores))
 
 
-def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
+def show_examples(judged: Sequence[JudgedTranslation]) -> None:
     """Show three French translations that a reader found acceptable and three others.
 
     Args:
-        judged: all judged translations; nothing is shown if it is None or empty.
+        judged: all judged translations.
     """
-    if judged:
-        st.markdown(tables.examples_table_markdown(judged))
-        explain.show_takeaway(
-            remarks.describe_verdicts(read_verdicts())
-            if session.MODEL_FOLDER == MODEL  # the test sentences are translated for it only
-            else remarks.describe_acceptability(judged)
-        )
+    st.markdown(tables.examples_table_markdown(judged), unsafe_allow_html=True)  # all escaped
+    explain.show_takeaway(
+        remarks.describe_verdicts(read_verdicts())
+        if session.MODEL_FOLDER == MODEL  # the test sentences are translated for it only
+        else remarks.describe_acceptability(judged)
+    )
 
 
 def show_judgements(judged: Sequence[JudgedTranslation] | None) -> None:
@@ -91,7 +92,9 @@ def show_reconstruction(reading: Reading, source_language: str) -> None:
         explain.show_callout(remarks.describe_marks(table))
 
 
-def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> None:
+def show_scores(
+    scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None, *, with_picture: bool
+) -> None:
     """Show BLEU and chrF of each direction as tables, one for each set of sentences.
 
     Args:
@@ -99,8 +102,11 @@ def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | N
             as "en-fr"), "bleu" and "chrf".
         own_set_scores: such records, measured on our own sentences, with their number as "lines",
             too; None if not measured.
+        with_picture: whether to show the chart, too, because the page doesn't begin with it.
     """
     if explain.show_section(NAME, "Scores"):
+        if with_picture:
+            show_bleu_by_direction(scores, own_set_scores)
         st.markdown(tables.scores_table_markdown(scores, _("whole validation sets, beam 4")))
         if own_set_scores:
             heading = ngettext(

@@ -18,18 +18,19 @@ EXAMPLES = (
     "The washing machine makes a terrible noise when it spins.",
     "The older I get, the less I sleep.",
 )
-# The judge's comments on the errors, marked for translation.
-REASONS = (
-    N_('"court" (short) instead of "lent"'),
-    N_('"goutte" means drips, not spins'),
-    N_('"j\'ai grand": nonsense, for "get older"'),
-)
+# The judge's comments on the errors, and what they come to for somebody without French.
+REASONS = {
+    '"court" (short) instead of "lent"': N_("It says “My computer is shorter than yours.”"),
+    '"goutte" means drips, not spins': N_("It says “… when it drips.”"),
+    '"j\'ai grand": nonsense, for "get older"': N_("It says “The more I have big, the less I …”"),
+}
 
 
 def examples_table_markdown(
     judged: Sequence[JudgedTranslation], source_sentences: Sequence[str] = EXAMPLES
 ) -> str:
-    """Return some judged translations into French as a Markdown table, acceptable ones first.
+    """Return some judged translations into French as a Markdown table, acceptable ones first;
+    what is wrong with the others can be unfolded (in HTML).
 
     Args:
         judged: all judged translations, also into other languages.
@@ -41,15 +42,22 @@ def examples_table_markdown(
         (found[text] for text in source_sentences if text in found),
         key=lambda row: row.verdict != "yes",
     )
-    reasons = [_QUOTED.sub(r"“\1”", _(row.why)) for row in rows]
+    reasons = [_QUOTED.sub(r"“\1”", _(REASONS.get(row.why, row.why))) for row in rows]
     lines = [
         f"| {'✓' if row.verdict == 'yes' else '✗'} | {escape_markdown(row.text)} "
         f"| {escape_markdown(row.translation)} "
-        f"| {escape_markdown(reason)} |"
+        f"| {_folded_markdown(reason)} |"
         for row, reason in zip(rows, reasons, strict=True)
     ]
     heads = ("", _("sentence"), _("the model's French"), _("what is wrong"))
     return "\n".join([f"| {' | '.join(heads)} |", "|---" * 4 + "|", *lines])
+
+
+def _folded_markdown(reason: str) -> str:
+    """Return what is wrong with a translation, to be unfolded; "" if nothing is."""
+    if not reason:
+        return ""
+    return f"<details><summary>{_('show')}</summary>{escape_markdown(reason)}</details>"
 
 
 def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:

@@ -33,7 +33,7 @@ PAGE = "how_good_is_it"
 
 
 def test_the_picture_has_the_recorded_scores_of_both_sets(open_page, data_of):
-    bars = data_of(open_page(PAGE), "by_direction")["figure"]["data"]
+    bars = data_of(open_page(PAGE, sections="scores"), "by_direction")["figure"]["data"]
     final = session.training_record()["final"]
     both = {score["direction"] for score in final["scores"]}
     for bar, scores in zip(bars, (final["scores"], final["own"]["scores"]), strict=True):
@@ -50,7 +50,7 @@ def test_each_section_is_drawn_alone_and_from_its_table(open_page, data_of, sect
     assert not app.exception
     drawn = [json.loads(view.proto.json) for view in app.get("bidi_component")]
     figures = [view for view in drawn if "figure" in view]
-    assert len(figures) == 2  # the page's picture, and this section's
+    assert len(figures) == 1  # this section's
     assert data_of(app, key) in figures
 
 
