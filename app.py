@@ -20,6 +20,7 @@ from ui.frame.errors import handle_page_error, log_missing_files, silence_stream
 from ui.frame.maintenance import run_maintenance
 from ui.frame.server import BASE_ROUTE, Settings, SiteMiddleware
 from ui.streamlit_internals import patch_streamlit
+from ui.streamlit_internals.settings import check_settings_readable
 from ui.views import data_cache, scripts
 from ui.views.file import standalone
 from ui.views.plot import PLOTLY_ROUTE
@@ -62,6 +63,7 @@ def prefix_base_path(route: str) -> str:
 
 resources.limit_malloc_arenas()
 try:
+    check_settings_readable()
     settings = Settings.from_environment()
 except ValueError as error:
     sys.exit(f"{error}.")
