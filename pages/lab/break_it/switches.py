@@ -147,6 +147,8 @@ def show_active_changes(comparison: ModelComparison) -> None:
     """
     changes, tokenizer = comparison.changed.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
+    if changes:
+        st.caption(_("Your changes go with you to the other pages until you press Back to normal."))
     with st.spinner(_("Trying each change by itself ...")):
         each = damage.compute_solo_effects(comparison, shown)
     for change, alone in zip(shown, each, strict=True):

@@ -12,6 +12,7 @@ from ui.frame import explain, texts
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
+from ui.sentence import join_remarks
 from ui.words import diff_words
 
 TRIES = 3  # larger counts tried when looking for a different translation
@@ -33,8 +34,12 @@ def show(reading: Reading) -> Choices:
     with st.spinner(_("Translating with more heads off ...")):
         limits = _find_limits(asked, plain.translation, line)
         says = _compare_translations(asked, plain.translation, now.translation, limits)
-    show_census_view(asked, rows, _select_curves(asked, line), says, _describe_caveats(asked, line))
+    curves = _select_curves(asked, line)
+    show_census_view(asked, rows, curves, says, _describe_caveats(asked, line))
     least = remarks.describe_limits(limits, len(asked.order))
+    if curves.chosen:
+        others = remarks.describe_other_sentences(curves.chosen, limits.kept)
+        least = join_remarks(least, *filter(None, [others]))
     if asked.silenced_heads:
         explain.show_sentence_fact(
             remarks.describe_takeaway((len(asked.silenced_heads), len(rows)), same, p)

@@ -10,12 +10,14 @@ from ui.readings.changes import label_head
 from ui.sentence import Remark, join_remarks, say
 from ui.words import (
     describe_probability_ratio,
+    format_decimal,
     format_percent,
     format_short,
     format_with_sign,
     truncate,
 )
 
+WORSE = 5  # chrF; less is about as good as before
 ROLES = {
     "previous": N_("previous token"),
     "next": N_("next token"),
@@ -146,6 +148,33 @@ def describe_limits(limits: Limits, total: int) -> Remark:
             **values,
         )
     return say("All {total} heads are on. Move the slider to switch some off.", **values)
+
+
+def describe_other_sentences(curve: Mapping[str, Any], kept: int) -> Remark | None:
+    """Describe how good the translations of other sentences are with about as many heads off as
+    leave this translation as it is; None if fewer were not measured.
+
+    Args:
+        curve: a measured curve: numbers of "silenced" heads, and "chrf" with so many off.
+        kept: number of heads without which this sentence's translation stays the same.
+    """
+    chrf = dict(zip(curve["silenced"], curve["chrf"], strict=True))
+    count = max(one for one in chrf if one <= kept)
+    if not count:
+        return None
+    before, now = (format_decimal(chrf[one], 0) for one in (0, count))
+    gaps = {"count": count, "before": before, "now": now}
+    if chrf[0] - chrf[count] >= WORSE:
+        return say(
+            "Other sentences don't all hold out: with {count} off, their quality falls from "
+            "{before} to **{now}** of 100 (chrF).",
+            **gaps,
+        )
+    return say(
+        "Other sentences hold out as well: with {count} off, their quality is {now} of 100, "
+        "compared with {before} (chrF).",
+        **gaps,
+    )
 
 
 def describe_certainty(limits: Limits, p_by_count: Mapping[int, float]) -> Remark | None:

@@ -157,6 +157,8 @@ def _describe_flips(trial: Trial, predictions: Predictions) -> Remark | None:
     if host * donor >= 0:  # the same token wins in both runs
         return None
     d = arrange_in_maps(maps, predictions.differences)
+    stays = (d["encoder"] * host >= 0).all(dim=0)  # False where some depth has no patch site
+    stays[column] = True
     own, other = trial.to_base_and_source(pairs[column])
     decode = session.glass().tokenizer.decode
     before, after = (decode([token]) for token in trial.to_base_and_source(trial.tokens))
@@ -165,6 +167,7 @@ def _describe_flips(trial: Trial, predictions: Predictions) -> Remark | None:
         d["cross-heads"][:, :-1] * host < 0,
         (own.text if own else "", other.text if other else ""),
         (before, after),
+        others_flip=not stays.all().item(),
     )
 
 

@@ -19,7 +19,6 @@ COUNTS = {
     "whole": N_("turned, not broken"),
     "broken": N_("broken"),
 }
-USUAL = 2.0
 
 
 def show() -> None:
@@ -35,7 +34,7 @@ def show() -> None:
         )
         return
     options = {alpha: format_shortest(alpha) for alpha in table["alphas"]}
-    usual = USUAL if USUAL in options else next(iter(options))
+    usual = remarks.USUAL if remarks.USUAL in options else next(iter(options))
     with st.container(horizontal=True, vertical_alignment="center", key="held-out-choices"):
         alpha = controls.choose_option("measured_alpha", "α", options, usual)
     explain.show_callout(remarks.describe_held_out(table, alpha))

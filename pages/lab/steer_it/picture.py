@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model import storage
 from model.steering.along import SteeredTranslation
 from pages.lab.steer_it import cached, choices, compute, remarks
 from pages.lab.steer_it.experiment import SteeringExperiment
@@ -38,6 +39,10 @@ def show(experiment: SteeringExperiment) -> float:
     first = say(along.at(turn).tokens) if turn is not None else ""
     chance = [(one.alpha, say(one.tokens)) for one in along.random]
     explain.show_sentence_fact(remarks.describe_takeaway(turn, (plain, first), chance))
+    table = session.load_measurements(storage.STEERING) or {"directions": {}, "alphas": []}
+    name = experiment.direction.name
+    if others := remarks.describe_other_sentences(table, name, experiment.language):
+        explain.defer_sentence_fact(others)
     _show_steering_buttons(experiment, alpha, is_applied=plain == now)
     return alpha
 

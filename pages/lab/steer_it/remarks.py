@@ -25,6 +25,7 @@ FORMULA = (
     r" v = \frac{1}{n} \sum_{i=1}^{n} \left(\overline{x}(\mathrm{with}_i)"
     r" - \overline{x}(\mathrm{without}_i)\right)"
 )
+USUAL = 2.0  # the alpha at which other sentences are counted at first
 LONG = 16  # words of a translation that is too long to be quoted twice
 FILL = N_("Fill the map")
 FILLED = N_("{done} of {count} squares")
@@ -216,6 +217,34 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
         random=format_percent(row["random"][place]["turned"]),
         broken=format_percent(row["direction"][place]["broken"]),
         before=format_percent(row["broken before"]),
+    )
+
+
+def describe_other_sentences(table: Mapping, name: str, language: str) -> Remark | None:
+    """Describe, for the page's end, how often a direction turns held-out sentences and breaks them;
+    None if that wasn't measured.
+
+    Args:
+        table: the measurements, as in ``describe_held_out``.
+        name: key of the direction in ``NAMES``.
+        language: code of the target language.
+    """
+    row = table["directions"].get(name, {}).get("languages", {}).get(language)
+    if not row or USUAL not in table["alphas"]:
+        return None
+    place = table["alphas"].index(USUAL)
+    return say(
+        "One sentence proves little. At α = {alpha}, “{direction}” turns **{turned}** of {count} "
+        "other sentences that could turn, and random arrows turn {random}. Of all {all}, {broken} "
+        "end up broken, against {before} without an arrow.",
+        alpha=format_shortest(USUAL),
+        direction=_(NAMES[name]),
+        turned=format_percent(row["direction"][place]["turned"]),
+        random=format_percent(row["random"][place]["turned"]),
+        count=format_integer(row["could turn"]),
+        all=format_integer(row["sentences"]),
+        broken=format_percent(row["direction"][place]["broken"]),
+        before=format_percent(row["broken before"], 1),
     )
 
 

@@ -109,6 +109,21 @@ def _describe_stage(
     )
 
 
+def describe_largest_share(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
+    """Describe, for the page's end, which share of the whole loss comes from a single token.
+
+    Args:
+        flow: the losses, and their gradients.
+        token_texts: texts of the reference tokens.
+    """
+    worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
+    return say(
+        "**{share}** of the whole loss comes from a single token, “{token}”.",
+        token=token_texts[worst],
+        share=format_percent(flow.losses[worst] / max(sum(flow.losses), 1e-30)),
+    )
+
+
 def _describe_loss(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     """Describe which reference token has the largest loss."""
     losses = flow.losses
@@ -116,7 +131,7 @@ def _describe_loss(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     return say(
         "“{token}” costs most: it should have come next and got only {p}. The further from 100%, "
         "the larger the **loss**: {loss} here, {sum} for all tokens together. What would have "
-        "to change? The bar in each block shows how much of the error comes back to it.",
+        "to change? The bar in each block shows how strongly the loss responds to its numbers.",
         token=token_texts[worst],
         p=format_percent(flow.probabilities[worst]),
         loss=format_decimal(losses[worst], 2),

@@ -35,6 +35,7 @@ def show(reading: Reading, setup: TrainingSetup) -> None:
     stories = [
         backward_stages.describe_backward_stages(flow, config, token_texts) for flow in flows
     ]
+    st.caption(str(answer))
     show_error_flow(
         flows,
         (stories[0], stories[1]),
@@ -46,10 +47,9 @@ def show(reading: Reading, setup: TrainingSetup) -> None:
         },
         version=str(hash((setup, reading.language))),
     )
-    st.caption(str(answer))
     page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(setup.steps_taken))
     explain.show_sentence_fact(remarks.describe_takeaway(flows, token_texts))
-    explain.defer_sentence_fact(remarks.describe_way_back(flows))
+    explain.defer_sentence_fact(backward_stages.describe_largest_share(flows[0], token_texts))
 
 
 def get_reference_tokens(reading: Reading, setup: TrainingSetup) -> tuple[Token, ...]:

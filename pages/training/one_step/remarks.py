@@ -51,7 +51,7 @@ def format_number(value: float, digits: int = 3) -> str:
 def describe_takeaway(
     flows: tuple[GradientFlow, GradientFlow], token_texts: Sequence[str]
 ) -> Remark:
-    """Return the takeaway: the token with the largest loss, and its share of all losses.
+    """Return the takeaway: the token with the largest loss, and how much error comes back.
 
     Args:
         flows: gradients with residual connections, and without.
@@ -59,17 +59,16 @@ def describe_takeaway(
     """
     losses, given = flows[0].losses, flows[0].probabilities
     worst = max(range(len(losses)), key=losses.__getitem__)
-    return say(
-        "**“{token}”** pulls the loss up most. The model gave it {p}, and {share} of the whole "
-        "loss comes from this one token.",
+    most = say(
+        "**“{token}”** pulls the loss up most: the model gave it {p}.",
         token=token_texts[worst],
         p=format_percent(given[worst]),
-        share=format_percent(losses[worst] / max(sum(losses), 1e-30)),
     )
+    return join_remarks(most, _describe_way_back(flows))
 
 
-def describe_way_back(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
-    """Describe, for the page's end, how much error comes back to the words that the encoder read,
+def _describe_way_back(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
+    """Describe how much error comes back to the words that the encoder read,
     with residual connections and without.
 
     Args:
@@ -78,13 +77,13 @@ def describe_way_back(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
     here, cut = (one.gradient_norm("source_embedding") for one in flows)
     if cut > 0 and here >= FADED * cut:
         return say(
-            "The error found its way back to the words you typed. Without the residual roads, only "
-            "**1/{factor}** of it would have arrived.",
+            "All errors together find their way back to the words you typed. With the thick roads "
+            "cut, only **1/{factor}** would arrive.",
             factor=format_factor(here / cut),
         )
     return say(
-        "The error found its way back to the words you typed: its length there is {here}, and "
-        "{cut} without the residual roads.",
+        "All errors together find their way back to the words you typed: there, their length is "
+        "{here}, and {cut} with the thick roads cut.",
         here=format_number(here),
         cut=format_number(cut),
     )
@@ -117,9 +116,8 @@ def describe_reference(setup: TrainingSetup, source: str, reference: str) -> Rem
             "as it's asked to be."
         )
     return say(
-        "The right answer is the model's own translation; training takes one from its data. There "
-        "is still an error: each token got a probability below 1, and that gap pulls on the "
-        "parameters."
+        "The right answer is the model's own translation; training takes one from its data. Each "
+        "token got a probability below 1, and this gap is the error."
     )
 
 

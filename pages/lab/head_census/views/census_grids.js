@@ -112,7 +112,7 @@ function headButton({ data, now }, place, tabindex, pick) {
  */
 export function legend({ meanings, roles }, off) {
   const used = Object.entries(meanings).filter(([role]) => roles.includes(role));
-  return html`${used.map(
+  return html`<span class="item">${t("attends mostly to:")}</span>${used.map(
     ([role, meaning]) => html`<span class="item" data-role=${role}
       ><span class="key" data-role=${role}>${sign(role)}</span><span>${meaning}</span
       ><b>${roles.filter((one) => one === role).length}</b></span>`,

@@ -116,6 +116,7 @@ def describe_flips(
     head_flips: Bool[Tensor, "layer head"],
     tokens: tuple[str, str],
     answers: tuple[str, str],
+    others_flip: bool,
 ) -> Remark | None:
     """Describe at which depths one vector of the encoder makes the other run's token win, and
     whether a single head of cross-attention does; None if that vector never does.
@@ -125,6 +126,7 @@ def describe_flips(
         head_flips: the same for each head of cross-attention.
         tokens: the position's token in the host run, and in the run whose vector is put there.
         answers: the token that wins in the host run, and the one that wins in the other.
+        others_flip: whether that token wins, or may win, with another position patched.
     """
     if not flips.any():
         return None
@@ -150,6 +152,11 @@ def describe_flips(
             **values,
         )
     alone = int(head_flips.sum())
+    if not alone and not others_flip:
+        return join_remarks(
+            said,
+            say("No other position can do that, and no single head of cross-attention either."),
+        )
     if not alone:
         return join_remarks(said, say("No single head of cross-attention can do that."))
     return join_remarks(

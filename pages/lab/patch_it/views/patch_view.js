@@ -29,9 +29,8 @@ function render(view) {
         <div class="scroll" @scroll=${() => settle(root, false)}>${cells(view)}</div>
         <div class="legend">
           <div class="scale"><span>${t("effect of the location")}</span><span class="ramp"
-            ><span class="low">−1</span><span class="high">1</span><span class="middle"
-            >${t("0 no change")}</span></span
-            ><span>${t("1 as much change as with the other sentence")}</span></div>
+            ><span class="low">−1</span><span class="high">1</span></span
+            ><span>${t("0 is no change, 1 as with the other sentence")}</span></div>
           <p class="note">${data.note}</p></div></div>
       <div class="right">
         <div class="runs">${runs(data)}</div>

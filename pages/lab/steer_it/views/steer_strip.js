@@ -43,9 +43,10 @@ function render(view) {
       <p class="legend"><i class="same"></i>${t("as without the arrow")}
         <i style="--share: 0.2"></i><i style="--share: 1"></i>${t("a few words new, all words new")}
         <i class="cursor"></i>${t("α now")}</p></div>
-    <div class="list">${data.rows.map(
-      (row) => html`<div class="column"><p class="name">${row.name}</p>${lines(view, row)}</div>`,
-    )}</div>`;
+    <details><summary>${t("All translations, from α = −4 to 4")}</summary><div class="list"
+      >${data.rows.map(
+        (row) => html`<div class="column"><p class="name">${row.name}</p>${lines(view, row)}</div>`,
+      )}</div></details>`;
 }
 
 /** @type {(view: Strip, alpha: number) => void} */

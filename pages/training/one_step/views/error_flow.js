@@ -65,7 +65,7 @@ function fillLosses(view) {
   const most = Math.max(...losses.map(({ loss }) => loss), 1e-6);
   view.losses.replaceChildren();
   view.losses.ariaLabel = t("Probability and loss of each token of the right answer");
-  element("span", { class: "name" }, view.losses, t("how sure; bar: the loss"));
+  element("span", { class: "name" }, view.losses, t("how sure (bar: loss)"));
   losses.forEach(({ loss, p }, i) => {
     const { text, joined, special, lang } = tokens.output[i];
     const kinds = ["token", joined && "joined", special && "special", loss === most && "worst"];

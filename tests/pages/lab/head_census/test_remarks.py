@@ -63,6 +63,14 @@ def test_what_cannot_be_told_is_not_compared():
     assert remarks.describe_accuracy(**some) == "1 of the 4 we can judge, out of 6"
 
 
+def test_other_sentences_are_judged_at_a_number_that_was_measured():
+    curve = {"silenced": [0, 8, 16], "chrf": [68.4, 68.2, 47.3]}
+    kept, worse = (str(remarks.describe_other_sentences(curve, count)) for count in (15, 66))
+    assert "with 8 off, their quality is 68 of 100" in kept
+    assert "with 16 off, their quality falls from 68 to 47 of 100" in worse
+    assert remarks.describe_other_sentences(curve, 7) is None
+
+
 def test_every_role_has_a_name():
     from model.census.roles import ROLES
 

@@ -158,12 +158,15 @@ def test_sub_layers_are_counted(others, text):
 )
 def test_what_one_vector_flips_is_told_with_what_a_head_does(flips, heads, text):
     asked = torch.tensor(flips).bool(), torch.tensor(heads).bool()
-    said = str(describe_flips(*asked, ("he", "she"), ("il", "elle")))
+    said = str(describe_flips(*asked, ("he", "she"), ("il", "elle"), others_flip=True))
     assert "Put the vector of “she” in the place of “he”" in said
     assert text in said
     assert ("No single head" in said) == (not asked[1].any())
-    assert "from the other run" in str(describe_flips(*asked, ("a", "a"), ("il", "elle")))
-    assert describe_flips(~asked[0] & asked[0], asked[1], ("he", "she"), ("il", "elle")) is None
+    alone = str(describe_flips(*asked, ("a", "a"), ("il", "elle"), others_flip=False))
+    assert "from the other run" in alone
+    assert ("No other position can do that" in alone) == (not asked[1].any())
+    none = ~asked[0] & asked[0], asked[1]
+    assert describe_flips(*none, ("he", "she"), ("il", "elle"), others_flip=False) is None
 
 
 def test_it_is_counted_with_how_many_vectors_the_other_token_wins():

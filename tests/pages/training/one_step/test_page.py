@@ -81,14 +81,14 @@ def test_without_the_road_far_less_reaches_the_first_layer(opened):
     app, data = opened(**NONE)
     with_road, without = (flow["lengths"]["source_embedding"][0] for flow in data["flows"])
     assert 0 < without < with_road / 100
-    assert "Without the residual roads, only 1/" in said(app)
+    assert "With the thick roads cut, only 1/" in said(app)
     assert all(around == 0 for each in data["flows"][1]["roads"].values() for around, _ in each)
 
 
 def test_the_models_own_answer_has_an_error_and_the_page_says_why(opened):
     app, __ = opened(**NONE)
     assert "the model's own translation" in said(app)
-    assert "that gap pulls" in said(app)
+    assert "this gap is the error" in said(app)
     app, data = opened(**NONE, smoothing_on="True")
     assert "a smoothed target never asks for certainty" in said(app)
     found = backward_pass(session.glass().network, example(), 0.1)
