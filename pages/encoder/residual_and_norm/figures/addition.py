@@ -54,12 +54,9 @@ def plot_addition(
     before, tip, start = (length, 0.0), (along, across), (0.0, 0.0)
     below = {"yanchor": "top", "yshift": -5}
     above = {"xanchor": "right", "yanchor": "bottom", "xshift": -6}
-    updated = _("+ update: {length}")
-    if length:
-        updated += f"<br>{_('(without the “+”, only this is left)')}"
     labels = (
         (start, before, "X", _("{token} before: {length}"), length, below),
-        (before, tip, "Z", updated, update, {"xanchor": "left", "xshift": 9}),
+        (before, tip, "Z", _("+ update: {length}"), update, {"xanchor": "left", "xshift": 9}),
         (start, tip, "text", _("sum: {length}"), math.hypot(*tip), above),
     )
     for (x0, y0), (x1, y1), colour, label, size, side in labels:

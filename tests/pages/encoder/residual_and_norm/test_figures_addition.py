@@ -28,7 +28,7 @@ def test_the_arrows_say_their_lengths_and_the_angle_and_escape_the_token():
     texts = [note.text for note in figure.layout.annotations if note.text]
     assert texts == [
         "“&lt;b&gt;” before: 1.0",
-        "+ update: 1.0<br>(without the “+”, only this is left)",
+        "+ update: 1.0",
         "sum: 1.4",
         "45°",
     ]
