@@ -43,7 +43,7 @@ class FairScheduler:
     """A scheduler that gives a limited number of slots to owners in a fair order.
 
     Args:
-        count: number of slots.
+        count: number of slots; one more is given where one address holds all.
         clock: returns the time in seconds.
     """
 
@@ -55,13 +55,14 @@ class FairScheduler:
         """Return the index of the waiting owner who gets a slot next; None if nobody gets one now.
 
         The address that holds the fewest slots comes first, then the one served longest ago. Of
-        two or more slots, no address gets all if another one was served in the last minute.
+        two or more slots, no address gets all if another one was served in the last minute. Where
+        one holds all nevertheless, another one gets a slot beyond their number at once.
 
         Args:
             waiting: owners in the queue, in the order of arrival; one for each run or job.
             holding: owners that hold a slot, likewise.
         """
-        if len(holding) >= self.count or not waiting:
+        if not waiting or len(holding) > self.count:
             return None
 
         def priority(queue_index: int) -> tuple:
@@ -72,12 +73,13 @@ class FairScheduler:
             return held, self._served.get(address, 0.0), self._served.get(one, 0.0), queue_index
 
         place = min(range(len(waiting)), key=priority)
+        if self.count == 1:
+            return place if not holding else None
         held = priority(place)[0]
-        kept = (
-            self.count > 1
-            and held >= self.count - 1
-            and self._has_recent_other_address(waiting[place].address)
-        )
+        if len(holding) == self.count:
+            all_of_one = len({other.address for other in holding}) == 1
+            return place if all_of_one and not held else None
+        kept = held >= self.count - 1 and self._has_recent_other_address(waiting[place].address)
         return None if kept else place
 
     def count_ahead(

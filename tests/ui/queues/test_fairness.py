@@ -11,7 +11,7 @@ from ui.queues.long_work import Slots, TooManyWaiting
 from ui.queues.workers import State, Workers
 
 ANNA, BEN = Owner("10.0.0.1", "anna"), Owner("10.0.0.2", "ben")
-ANNA_TOO = Owner("10.0.0.1", "anna too")
+ANNA_TOO, CARA = Owner("10.0.0.1", "anna too"), Owner("10.0.0.3", "cara")
 
 
 def serve_all(fair, waiting):
@@ -43,6 +43,32 @@ def test_who_is_alone_has_all_places_and_else_the_last_one_is_for_others():
     assert fair.choose_next([ANNA, BEN], [ANNA]) == 1
     now[0] = LATELY
     assert fair.choose_next([ANNA], [ANNA]) == 0
+
+
+def test_who_comes_while_another_has_all_places_gets_one_more_at_once():
+    fair = FairScheduler(2)
+    assert fair.choose_next([ANNA, ANNA_TOO, BEN], [ANNA, ANNA_TOO]) == 2
+    assert fair.choose_next([ANNA], [ANNA, ANNA_TOO]) is None
+    assert fair.choose_next([CARA], [ANNA, ANNA_TOO, BEN]) is None
+    assert fair.choose_next([CARA], [ANNA, BEN]) is None
+
+
+def test_a_job_does_not_wait_for_the_jobs_of_another_address(be):
+    gate = threading.Event()
+    queue = Workers(2, max_per_address=12, pause=0)
+
+    def work():
+        gate.wait()
+        yield 1
+
+    be(ANNA)
+    jobs = [queue.submit(work()) for _ in range(14)]
+    be(BEN)
+    late = queue.submit(iter([1]))
+    assert late.over.wait(60)
+    assert [job.state for job in jobs] == [State.RUNNING] * 2 + [State.WAITING] * 12
+    gate.set()
+    assert all(job.over.wait(60) for job in jobs)
 
 
 def test_nobody_comes_where_no_place_is_free_or_nobody_waits():
