@@ -5,6 +5,7 @@ Much of what is logged comes from browsers, through libraries that log what they
 
 import logging
 import re
+import sys
 import textwrap
 import time
 import traceback
@@ -90,3 +91,14 @@ def install_log_limits(limiter: LogRateLimiter) -> None:
                 self.levelno = _DISABLED_LEVEL
 
     logging.setLogRecordFactory(Line)
+    sys.unraisablehook = _log_unraisable
+
+
+def _log_unraisable(error: Any) -> None:
+    """Log an exception that nobody can catch, as of a finalizer when no file can be opened.
+
+    Args:
+        error: what ``sys.unraisablehook`` gets.
+    """
+    exc_info = (error.exc_type, error.exc_value, error.exc_traceback)
+    _log.error(error.err_msg or "an exception was ignored", exc_info=exc_info)

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import sys
 
 import pytest
 
@@ -13,6 +14,7 @@ def written(monkeypatch):
     """Return a logger, what it wrote, and a clock for the bound of it."""
     before = logging.getLogRecordFactory()
     now = [0.0]
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     log.install_log_limits(log.LogRateLimiter(clock=lambda: now[0]))
     logger, stream = logging.getLogger("tests.log"), io.StringIO()
     handler = logging.StreamHandler(stream)
@@ -80,3 +82,18 @@ def test_what_is_logged_wrongly_breaks_nothing(written, monkeypatch):
     monkeypatch.setattr(logging, "raiseExceptions", False)
     logger.warning("%d %d", "x")
     logger.warning({"no": "text"})
+
+
+def test_what_a_finalizer_raises_is_bounded_like_any_line(written, monkeypatch):
+    class Session:
+        def __del__(self):
+            raise OSError("Too many open files\nERROR forged")
+
+    _, stream, _ = written
+    monkeypatch.setattr(logging.getLogger("glass"), "handlers", [logging.StreamHandler(stream)])
+    for _ in range(500):
+        Session()
+    lines = stream.getvalue().splitlines()
+    assert "OSError: Too many open files" in stream.getvalue()
+    assert "ERROR forged" not in {line.strip() for line in lines if not line.startswith("  ")}
+    assert len(stream.getvalue()) < 40_000
