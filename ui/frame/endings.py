@@ -190,7 +190,7 @@ ENDINGS = {
     ),
     "learning": Ending(
         N_(
-            "Nobody wrote any rules. Step after step, every parameter was nudged to make the "
+            "It learned without rules: step after step, every parameter was nudged to make the "
             "right next token a little more probable."
         ),
         "one_step",

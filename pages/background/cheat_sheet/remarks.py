@@ -25,8 +25,9 @@ def describe_numbers(reading: Reading, counts: Mapping[str, int]) -> str:
     total = sum(counts.values())
     share = {part: format_percent(count / total) for part, count in counts.items()}
     learned = _(
-        "Training set **{total}** numbers: {attention} of them are in attention, {feed_forward} in "
-        "the feed-forward networks, {embedding} in the embedding E and the rest in the norms."
+        "The model has learned **{total}** numbers: {attention} of them are in attention, "
+        "{feed_forward} in the feed-forward networks, {embedding} in the embedding E and the rest "
+        "in the norms."
     ).format(
         total=format_integer(total),
         attention=share["attention"],
