@@ -20,7 +20,7 @@ OPENING = """\
 """
 
 
-def entries() -> dict[str, list[tuple[str, Callable]]]:
+def entries() -> dict[str, list[tuple[str, Callable | property]]]:
     """Return what the page tells, by the headings of its parts."""
     import glass_transformer as glass
     from model.attribution.inputs import Scores
@@ -43,8 +43,9 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
             ("Reading", glass.Reading),
             ("Token", Token),
             ("Candidate", Candidate),
-            *methods(glass.Reading, "n_best", "attribute"),
+            *methods(glass.Reading, "n_best", "log_probability", "token_id", "attribute"),
             ("Scores", Scores),
+            *methods(Scores, "frame"),
             *methods(glass.Reading, "contributions", "flow", "lens"),
             ("Lens", glass.Lens),
             *methods(glass.Lens, "frame"),
@@ -60,13 +61,19 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
             ("Grid", glass.Grid),
             *methods(glass.Grid, "strongest", "frame"),
         ],
-        "Changes": [("patch", glass.patch), *((name, getattr(glass, name)) for name in kinds)],
+        "Changes": [
+            ("patch", glass.patch),
+            *((name, getattr(glass, name)) for name in kinds),
+            *methods(glass.Steering, "fits"),
+            ("Direction", glass.Direction),
+            *methods(glass.Direction, "vector"),
+        ],
         "Views": [("show", glass.show), *methods(glass.Shown, "save")],
     }
 
 
-def methods(owner: type, *names: str) -> list[tuple[str, Callable]]:
-    """Return some methods of a class, by the names under which the page tells them."""
+def methods(owner: type, *names: str) -> list[tuple[str, Callable | property]]:
+    """Return some methods or properties of a class, by the names that the page gives them."""
     return [(f"{owner.__name__}.{name}", getattr(owner, name)) for name in names]
 
 
@@ -119,14 +126,16 @@ def tap_table() -> str:
     return "\n".join([opening, head, *rows, ""])
 
 
-def entry(name: str, one: Callable) -> str:
-    """Return one call: how it is written, and what its docstring says."""
+def entry(name: str, one: Callable | property) -> str:
+    """Return one call, or one property: how it is written, and what its docstring says."""
     text = inspect.getdoc(one) or ""
     text = re.sub(r"^ {4}glass: .*\n", "", text, flags=re.M)  # of a method, what self is elsewhere
     text = re.sub(r"^(Args|Returns|Raises|Yields):\n", r"**\1**\n\n", text, flags=re.M)
     text = re.sub(r"^ {4}(\w[\w ]*): ", r"- `\1`: ", text, flags=re.M)
     text = re.sub(r"^ {4,8}(?=\S)", "  ", text, flags=re.M)
-    call = f"{name.rpartition('.')[2]}({', '.join(parameters(one))})"
+    call = name.rpartition(".")[2]
+    if not isinstance(one, property):
+        call += f"({', '.join(parameters(one))})"
     return f"### {name}\n\n```\n{call}\n```\n\n{text}\n"
 
 

@@ -194,13 +194,16 @@ class Glass:
         Sequences ``to`` and ``translations`` have one entry per text; ``record`` names kept taps.
 
         Steps of searches are not kept. With edits, texts of equal lengths share a batch, unpadded.
+        Changes and edits are the same for all texts; where they differ, as a position may, ``read``
+        or ``log_probability`` takes one text at a time.
 
         Args:
             texts: one sentence each.
             to: code of the language to translate into, or one for each text.
             batch_size: most texts in a batch; tqdm, if installed, shows progress.
             record: names of the tensors that each trace keeps, such as "memory" or
-                "decoder.layers.*.cross_attention.weights"; "*" stands for anything.
+                "decoder.layers.*.cross_attention.weights"; "*" stands for anything. Methods of a
+                reading that take recorded tensors say which.
             translations: for each text, a given translation; then there is no search.
             changes: as for ``read``.
             edits: as for ``read``.
@@ -269,7 +272,11 @@ class Glass:
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> float:
-        """Return ln p of a given translation, in nats; other arguments are those of ``read``."""
+        """Return ln p of a given translation, in nats; other arguments are those of ``read``.
+
+        Of many, ``read_all(..., translations=..., record="logits")`` gives readings with the same
+        number as their ``log_probability``.
+        """
         changes = check_changes(changes, self.config)
         check_patches(edits, ids := translation_ids(self.tokenizer, translation, end=[EOS]))
         taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)

@@ -27,12 +27,14 @@ class Grid:
         labels: labels of each axis's indices, in the order of the axes.
         tokens: the token at each index, for axes of positions.
         measure: what the numbers measure, with the unit.
+        attention: "encoder", "decoder" or "cross", if all numbers are of its heads; else "".
     """
 
     values: Float[Tensor, "*some"]
     labels: Places
     tokens: Tokens
     measure: str
+    attention: str = ""
     places = property(lambda self: self.labels)  # its former name, kept for one version
 
     def __repr__(self) -> str:
@@ -54,8 +56,16 @@ class Grid:
         return found
 
     def frame(self) -> "DataFrame":
-        """Return a tidy DataFrame: a row for each number, columns for axes and tokens."""
-        return tidy_frame(self.values, self.places, self.tokens)
+        """Return a tidy DataFrame: a row for each number, columns for axes and tokens.
+
+        Where all numbers are of one attention's heads, a column "attention" says which, so that
+        ``patch_grid(..., at="cross-heads").frame().merge(ablate_heads(run).frame(), ...)`` joins
+        ``on=["attention", "layer", "head"]``.
+        """
+        table = tidy_frame(self.values, self.places, self.tokens)
+        if self.attention:
+            table.insert(0, "attention", self.attention)
+        return table
 
 
 def tidy_frame(

@@ -56,6 +56,20 @@ def residual_tap(stack: str, depth: int) -> str:
     return f"{stack}.{below}.output"
 
 
+def attention_path(attention: str) -> str:
+    """Return the module path of an attention, with ``{}`` in place of the layer number.
+
+    Args:
+        attention: a key of ``ATTENTIONS``.
+
+    Raises:
+        ValueError: if there is no such attention.
+    """
+    if attention not in ATTENTIONS:
+        raise ValueError(f"there is no attention {attention!r}, only {', '.join(ATTENTIONS)}")
+    return ATTENTIONS[attention]
+
+
 def axis_side(tap: str, axis: str) -> str:
     """Return which tokens an axis of a tap's tensor runs over: "source" or "target".
 

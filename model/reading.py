@@ -25,7 +25,8 @@ from model.measures.attention_entropy import row_entropies
 from model.measures.heads import key_contribution_norms
 from model.measures.lens import Lens
 from model.measures.logit_lens import logit_lens
-from model.parts import ATTENTIONS, residual_tap, typed_submodule
+from model.measures.surprisal import log_p
+from model.parts import ATTENTIONS, attention_path, residual_tap, typed_submodule
 from model.tensors import Trace, write_trace_file
 from model.tokenizer import EOS, Tokenizer
 from model.tokens import Source, Token, decoder_input, find_piece_id, target_tokens
@@ -33,18 +34,6 @@ from model.transformer import Transformer
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-JSON_FIELDS = (  # fields that JSON can write
-    "text",
-    "language",
-    "translation",
-    "source_ids",
-    "target_ids",
-    "truncated",
-    "edited",
-    "weights",
-)
-TOKEN_FIELDS = ("source", "target", "output")  # fields with tokens
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,8 +50,9 @@ class Reading:
         target: input tokens of the decoder, the start token first.
         output: output tokens of the decoder: the target, shifted left by one.
         translation: the best translation, or the one that was given.
-        hypotheses: all that ended in the beam search, best first, those that the length limit
-            truncated last; none if the target was given.
+        hypotheses: all that ended in the beam search, best ``score(alpha)`` first, which is ln p
+            over the length penalty; those that the length limit truncated come last. There are
+            none if the target was given.
         source_ids: ids of ``source``.
         target_ids: ids of ``target``.
         truncated: whether the sentence was too long and only its beginning was read.
@@ -71,7 +61,7 @@ class Reading:
         tokenizer: its vocabulary.
         changes: the changes of the model in search and pass.
         steps: the candidates at each step of the search, best first; none without a search.
-        edited: whether there were edits besides the changes.
+        edited: whether there were edits besides the changes; the edits themselves are not kept.
         weights: fingerprint of the weights, if they were read from a folder.
         folder: that folder.
     """
@@ -112,11 +102,7 @@ class Reading:
 
     def to_dict(self) -> dict[str, Any]:
         """Serialize all fields but trace and model as JSON-compatible values."""
-        tree = serialization.search_tree_to_dict(self.steps, self.hypotheses)
-        tokens = {side: serialization.tokens_to_lists(getattr(self, side)) for side in TOKEN_FIELDS}
-        changes = list(map(serialization.change_to_dict, self.changes))
-        own = {name: getattr(self, name) for name in JSON_FIELDS}
-        return {**own, **tokens, "changes": changes, "tree": tree}
+        return serialization.reading_to_dict(self)
 
     @classmethod
     def from_dict(
@@ -130,12 +116,7 @@ class Reading:
             network: the model that computed it.
             tokenizer: its vocabulary.
         """
-        steps, hypotheses = serialization.search_tree_from_dict(fields["tree"])
-        tuples = serialization.lists_to_tuples
-        own: dict[str, Any] = {name: tuples(fields[name]) for name in JSON_FIELDS}
-        own |= {side: tuple(Token(*row) for row in fields[side]) for side in TOKEN_FIELDS}
-        changes = serialization.changes_from_dict(fields)
-        own |= {"changes": changes, "steps": steps, "hypotheses": hypotheses}
+        own = serialization.reading_fields_from_dict(fields)
         return cls(**own, trace=trace, network=network, tokenizer=tokenizer)
 
     @check_arguments
@@ -160,7 +141,11 @@ class Reading:
         return f"<table>{table}</table><p>{len(self.trace)} tensors in <code>.trace</code></p>"
 
     def n_best(self) -> list[tuple[str, float]]:
-        """Return the search's hypotheses as (text, ln p), best first, truncated ones last."""
+        """Return the search's hypotheses as (text, ln p in nats), best first, truncated ones last.
+
+        "Best" is ln p divided by the length penalty, ``hypotheses[i].score(alpha)``, with the
+        search's alpha, 0.6 if none was given. So a longer one may come before a likelier one.
+        """
         return [(self.tokenizer.decode(one.tokens), one.total) for one in self.hypotheses]
 
     @check_arguments
@@ -177,12 +162,15 @@ class Reading:
             method: "attention": cross-attention weights; "value": norms of weight times value;
                 "rollout" or "alti": shares that sum to 1. The others are in nats of the output
                 token's ln p. "gradient": gradient times input, at ``{stack}.embedding.embedding``;
-                "integrated": the same, integrated while all embeddings grow from zero to full
-                size: the scores sum to what ln p gains, mostly within 1% or 0.02 nats;
+                "integrated": the same, integrated while all embeddings, of source and target
+                together, grow from zero to full size, over 33 points or as many more, up to about
+                1,024, as it takes until the scores sum to what ln p gains, within 1% or 0.02 nats;
                 "occlusion": what ln p loses when the embedding of one token is set to zero.
+                These three run the model again; the first four read a trace with ``record="*"``.
             target: the step, from 0; None for all steps, with a row of scores for each.
             rival: id or piece of a foil, a token to compare with the output token of this step:
-                scores tell how much more each input token speaks for the output than for the foil.
+                scores tell how much more each input token speaks for the output than for the foil:
+                differences of ln p, in nats, not of probabilities.
                 Only "gradient", "integrated" and "occlusion" allow a foil.
             aligner: the layer and heads that "attention" and "value" use, as a
                 ``model.attribution.methods.Aligner``; None for all heads of the last layer.
@@ -196,7 +184,10 @@ class Reading:
             raise ValueError("attribution explains the model as it is: read without changes")
         other = None if rival is None else self._foil_id(rival, steps)
         question = AttributionRequest(method, steps, other, aligner)
-        return attribute(self.network, self.trace, forced, question)
+        scores = attribute(self.network, self.trace, forced, question)
+        sides = {"step": self.output, "source": self.source, "target": self.target}
+        words = {side: [token.text for token in tokens] for side, tokens in sides.items()}
+        return replace(scores, steps=steps, tokens=words)
 
     @check_arguments
     def contributions(
@@ -205,6 +196,7 @@ class Reading:
         """Return how large each key's contribution to each query's attention output is (a norm).
 
         A weight tells what share of a value is read; the norm also counts how large the value is.
+        It takes the recorded "v" and "weights" of this attention.
 
         Args:
             attention: "encoder", "decoder" or "cross".
@@ -216,19 +208,14 @@ class Reading:
         Raises:
             ValueError: if there is no such attention or layer.
         """
-        layers = self.trace.layers(self._attention_path(attention) + ".v")
+        pattern = attention_path(attention)
+        layers = self.trace.layers(f"{pattern}.v")
         if not -len(layers) <= layer < len(layers):
             raise ValueError(f"this stack has {len(layers)} layers: {layer} is none of them")
-        path = self._attention_path(attention).format(layer % len(layers))
+        path = pattern.format(layer % len(layers))
         W_O = typed_submodule(self.network, path, MultiHeadAttention).W_O.weight.detach()
         weights = self.trace.pick(f"{path}.weights")
         return key_contribution_norms(weights, self.trace.pick(f"{path}.v"), W_O)
-
-    def _attention_path(self, name: str) -> str:
-        """Return the module path template of an attention; ValueError for an unknown name."""
-        if name not in ATTENTIONS:
-            raise ValueError(f"there is no attention {name!r}, only {', '.join(ATTENTIONS)}")
-        return ATTENTIONS[name]
 
     def _check_step(self, step: int) -> int:
         """Return the decoding step if the translation has it; else raise ValueError."""
@@ -247,7 +234,7 @@ class Reading:
     def token_id(self, token: int | str, step: int) -> int:
         """Return the id of a token, given as id or as piece.
         A piece without ▁, such as "in", means "▁in" if the output token at ``step`` begins a word,
-        else "in".
+        else "in". So a step is needed, even for a token that is not said there.
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.
@@ -280,8 +267,20 @@ class Reading:
         ended = len(self.output) == len(self.target)
         return (*self.target_ids[1:], *([EOS] if ended else []))
 
+    @property
+    def log_probability(self) -> float:
+        """The sum of ln p of the output tokens in the recorded pass, in nats.
+
+        Changes and edits of the pass count. It takes the recorded "logits".
+        """
+        return log_p(self.trace.pick("logits"), self.output_ids).sum().item()
+
     def lens(self) -> Lens:
-        """Return the logit lens: the prediction after each layer of the decoder."""
+        """Return the logit lens: the prediction after each layer of the decoder.
+
+        It takes the recorded "decoder.embedding.output" and
+        "decoder.layers.*.add_and_norm_3.output". ``lens().log_p[-1]`` is ln p of each output token.
+        """
         E, b = self.network.E.weight.detach(), self.network.b
         logits = logit_lens(self.trace, E, b if b is None else b.detach())
         names = self.tokenizer.pieces(range(len(self.tokenizer)))
@@ -291,7 +290,10 @@ class Reading:
     def entropy(
         self, attention: Literal["encoder", "decoder", "cross"] = "cross"
     ) -> Float[Tensor, "layer head query"]:
-        """Return the entropy of each query's attention weights, in bits; 0 if all is on one key."""
+        """Return the entropy of each query's attention weights, in bits; 0 if all is on one key.
+
+        It takes the recorded weights of this attention, such as "*.cross_attention.weights".
+        """
         return row_entropies(self.layers(attention, "weights"))
 
     @check_arguments
@@ -319,7 +321,8 @@ class Reading:
             step: output step, from 0.
             token: id of the token that is explained; None for the output token.
             rival: id or piece of the foil, the token to contrast it with; "runner-up" for the
-                likeliest other one, "mean" for the mean of all tokens.
+                likeliest other one, which takes the recorded "logits"; "mean" for the mean of all
+                tokens.
 
         Raises:
             ValueError: if the translation has no such step, there is no such token, or the model
@@ -330,9 +333,7 @@ class Reading:
         if any(isinstance(change, Steering) for change in self.changes):
             raise ValueError("what steers a model is no part of it: read without steering")
         step = self._check_step(step)
-        token = self.output_ids[step] if token is None else token
-        if token not in range(self.network.config.vocab_size):
-            raise ValueError(f"the vocabulary has no token {token!r}")
+        token = self.token_id(self.output_ids[step] if token is None else token, step)
         if rival == "runner-up":
             rival = runner_up(self.trace, step, token)
         other = None if rival == "mean" else self._foil_id(rival, [step])

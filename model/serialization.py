@@ -5,15 +5,46 @@ A model is never included: to load a file takes the model, and a pickle names th
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from model.changes.change import field_codecs
 from model.changes.kinds import KINDS, Change
 from model.decoding import Candidate, Fate
 from model.tokens import Token
 
+if TYPE_CHECKING:
+    from model.reading import Reading
+
+JSON_FIELDS = (  # fields of a reading that JSON can write
+    "text",
+    "language",
+    "translation",
+    "source_ids",
+    "target_ids",
+    "truncated",
+    "edited",
+    "weights",
+)
+TOKEN_FIELDS = ("source", "target", "output")  # fields with tokens
 JSON_TYPES = (str, int, float, tuple, type(None))  # field types of changes that JSON can write
 Row = list[Any]  # a candidate: index of its parent or -1, token, log-probability, total, fate
+
+
+def reading_to_dict(run: "Reading") -> dict[str, Any]:
+    """Return all fields of a reading but trace and model, as values that JSON can write."""
+    tree = search_tree_to_dict(run.steps, run.hypotheses)
+    tokens = {side: tokens_to_lists(getattr(run, side)) for side in TOKEN_FIELDS}
+    own = {name: getattr(run, name) for name in JSON_FIELDS}
+    return {**own, **tokens, "changes": list(map(change_to_dict, run.changes)), "tree": tree}
+
+
+def reading_fields_from_dict(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a reading, by name, from the dict that ``reading_to_dict`` made."""
+    steps, hypotheses = search_tree_from_dict(record["tree"])
+    own: dict[str, Any] = {name: lists_to_tuples(record[name]) for name in JSON_FIELDS}
+    own |= {side: tuple(Token(*row) for row in record[side]) for side in TOKEN_FIELDS}
+    changes = changes_from_dict(record)
+    return own | {"changes": changes, "steps": steps, "hypotheses": hypotheses}
 
 
 def tokens_to_lists(tokens: Iterable[Token]) -> list[list[Any]]:

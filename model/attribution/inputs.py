@@ -6,16 +6,21 @@ token that says nothing but where it stands.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.grid import Tokens, tidy_frame
 from model.measures.surprisal import log_p
 from model.tokenizer import PAD
 from model.trace import editing, grad_mode
 from model.transformer import Transformer
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 SOURCE, PREFIX = "encoder.embedding.embedding", "decoder.embedding.embedding"
 MAX_FLOATS = 16_000_000  # floats that the rows of a batch may hold at a time: 64 MB
@@ -57,10 +62,15 @@ class Scores:
         source: scores of the source tokens.
         prefix: scores of the target tokens, the start token first; 0 for those that the decoder
             has not read at this step.
+        steps: the decoding step of each row, from 0; empty if every step has one.
+        tokens: what the tokens are: "step" -> all output tokens, "source" and "target" -> the
+            tokens read; empty if they are not known.
     """
 
     source: Float[Tensor, "step source"]
     prefix: Float[Tensor, "step target"]
+    steps: Sequence[int] = ()
+    tokens: Tokens = field(default_factory=dict)
 
     def __repr__(self) -> str:
         steps, source, prefix = (*self.source.shape, self.prefix.shape[1])
@@ -73,6 +83,29 @@ class Scores:
         If all scores of a step sum to one, as those of ALTI+ do, this is the share of the source.
         """
         return self.source.sum(dim=-1)
+
+    def frame(self) -> "DataFrame":
+        """Return a tidy DataFrame: a row for each step and each token that was read by then.
+
+        Its columns are "side" ("source" or "target"), "step", "step_token" (the output token),
+        "position" (on that side), "position_token" and "value" (the score).
+        """
+        from pandas import concat  # slow to import, and rarely needed
+
+        steps = list(self.steps) or list(range(len(self.source)))
+        tables = []
+        for side, scores in {"source": self.source, "target": self.prefix}.items():
+            tokens: dict[str, Sequence[str]] = {}
+            if self.tokens:
+                tokens["step"] = [self.tokens["step"][step] for step in steps]
+                tokens["position"] = self.tokens[side]
+            places = {"step": steps, "position": range(scores.shape[1])}
+            table = tidy_frame(scores, places, tokens)
+            table.insert(0, "side", side)
+            tables.append(table)
+        table = concat(tables)
+        read = (table["side"] == "source") | (table["position"] <= table["step"])
+        return table[read].reset_index(drop=True)
 
 
 @grad_mode(False)

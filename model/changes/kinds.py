@@ -15,7 +15,7 @@ from model.changes.steering import *
 from model.changes.taught import *
 from model.changes.whole_model import *
 from model.config import ModelConfig
-from model.parts import ATTENTIONS, SUBLAYERS
+from model.parts import ATTENTIONS, SUBLAYERS, attention_path
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -63,9 +63,8 @@ def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tu
         if not isinstance(change, Change):
             raise ValueError(f'{change!r} is no change; SilencedHead("cross", 0, 1) is one')
         check_fields(change)
-        attention = getattr(change, "attention", None)
-        if attention is not None and attention not in ATTENTIONS:
-            raise ValueError(f"there is no attention {attention!r}, only {', '.join(ATTENTIONS)}")
+        if (attention := getattr(change, "attention", None)) is not None:
+            attention_path(attention)
         if not change.is_valid_for(config):
             raise ValueError(_validation_error(change, config))
     return several

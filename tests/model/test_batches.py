@@ -86,6 +86,8 @@ def test_given_translations_are_read_together(glass):
         alone = glass.read(text, "fr", translation=said[runs.index(run)])
         assert run.translation == alone.translation
         torch.testing.assert_close(run.trace["logits"], alone.trace["logits"], atol=2e-5, rtol=0)
+        total = glass.log_probability(text, "fr", list(run.output_ids))
+        assert run.log_probability == pytest.approx(total, abs=1e-4)
 
 
 def test_each_has_a_language_and_a_translation_or_none(glass):

@@ -101,6 +101,22 @@ def test_each_head_is_silenced_alone(glass, runs):
         glass.ablate_heads(glass.read(BASE, "fr", changes=model.SilencedHead("cross", 0, 0)))
 
 
+def test_tables_of_patches_and_of_ablations_join(glass, runs, small):
+    grid = glass.patch_grid(*runs, at="cross-heads", step=2, tokens=(9, 10))
+    assert grid.attention == "cross"
+    patched, silenced = grid.frame(), glass.ablate_heads(runs[0]).frame()
+    assert list(patched.columns) == ["attention", "layer", "head", "value"]
+    both = patched.merge(silenced, on=["attention", "layer", "head"], suffixes=("", "_lost"))
+    assert both["head"].tolist() == [0, 1]
+    assert both["value_lost"].tolist() == glass.ablate_heads(runs[0]).values[2, 0].tolist()
+    assert "attention" not in glass.patch_grid(*runs, step=2, tokens=(9, 10)).frame()
+
+
+def test_a_token_of_a_grid_that_is_several_pieces_is_refused_without_a_rival(runs, small):
+    with pytest.raises(ValueError, match="pieces: one token was expected"):
+        model.patch_grid(*runs, step=0, tokens=("La", "Le héron"))
+
+
 def test_roles_are_those_of_each_head(glass, runs):
     rows = glass.head_roles(runs)
     assert [(row["attention"], row["head"]) for row in rows] == [

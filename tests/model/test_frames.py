@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import torch
 
+from model.attribution.inputs import Scores
 from model.grid import tidy_frame
 
 
@@ -43,6 +44,29 @@ def test_a_table_has_the_numbers_of_the_trace(run):
 )
 def test_columns_are_axes_and_tokens(run, name, places, columns):
     assert list(run.frame(name, **places).columns) == columns
+
+
+@pytest.mark.parametrize("target", [None, 1])
+def test_scores_are_a_table_of_what_was_read(run, target):
+    scores = run.attribute("gradient", target=target)
+    table = scores.frame()
+    columns = ["side", "step", "step_token", "position", "position_token", "value"]
+    assert list(table.columns) == columns
+    steps = range(len(run.output)) if target is None else [target]
+    assert len(table) == sum(len(run.source) + step + 1 for step in steps)
+    last = table[(table["side"] == "target") & (table["step"] == steps[-1])]
+    assert last["position_token"].tolist() == [t.text for t in run.target[: steps[-1] + 1]]
+    assert last["value"].tolist() == scores.prefix[-1, : steps[-1] + 1].tolist()
+    first = table[(table["side"] == "source") & (table["step"] == steps[0])]
+    assert first["step_token"].unique().tolist() == [run.output[steps[0]].text]
+    assert first["position_token"].tolist() == [t.text for t in run.source]
+    assert first["value"].tolist() == scores.source[0].tolist()
+
+
+def test_scores_without_tokens_are_a_table_too():
+    table = Scores(torch.ones(2, 3), torch.ones(2, 2)).frame()
+    assert list(table.columns) == ["side", "step", "position", "value"]
+    assert len(table) == 2 * 3 + 1 + 2
 
 
 def test_words_come_back_from_csv():
