@@ -13,6 +13,7 @@ from model.config import ModelConfig
 from model.glass import Glass
 from model.patching import predictions
 from model.transformer import Transformer
+from tests.close import assert_near
 from tests.tiny import LINES
 
 PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
@@ -22,7 +23,8 @@ LINES_HERE = [
     for row in re.findall(r"^\| `.*\| (.*) \|$", TABLE, re.MULTILINE)
     for line in re.findall(r"`([^`]+)`", row)
 ]
-BLOCK = PAGE.partition("## Many texts")[2].partition("```python\n")[2].partition("```")[0]
+MANY, ONE_STEP = re.findall(r"```python\n(.*?)```", PAGE.partition("## Many texts")[2], re.S)[:2]
+HEAD_TERMS = PAGE.rpartition("its rows of W_O:\n\n```python\n")[2].partition("```")[0]
 LONGER = ("## A probe", "## Edits", "To integrate gradients", "(`pip install joblib`):")
 
 
@@ -67,8 +69,19 @@ def test_there_are_at_least_twenty_lines():
 
 def test_what_is_shown_of_many_texts_runs(names, monkeypatch):
     monkeypatch.setattr(predictions, "MIN_LOGIT_DIFFERENCE", 1e-9)
-    lines = BLOCK.replace('record=["memory", "*.cross_attention.weights"]', 'record="*"')
-    exec(lines, dict(names))
+    known = dict(names)
+    exec(MANY, known)
+    joined = known["grid"].frame().merge(known["lost"].frame(), on=["attention", "layer", "head"])
+    assert len(joined) == known["lost"].values[2].numel()
+    exec(ONE_STEP, known)
+    assert not torch.equal(known["whole"], known["without"])
+
+
+def test_the_terms_of_the_heads_add_up_to_the_attention_s_output(names):
+    known = dict(names)
+    exec(HEAD_TERMS, known)
+    total, run = known["terms"].sum(dim=0), known["run"]
+    assert_near(total, run.trace.pick("decoder.layers.1.add_and_norm_1.sublayer"))
 
 
 class Serial:
