@@ -28,7 +28,7 @@ import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
 export default defineView("then_and_now", {}, render);
 
 const [WIDTH, HEIGHT, MIDDLE] = [340, 386, 420]; // of a block; what is between them is as high
-const INSET = MIDDLE * 0.16; // where the pills begin
+const INSET = MIDDLE * 0.1; // where the pills begin
 const [AXIS, LEFT, BOX] = [170, 60, 220]; // of all boxes: their middle, left edge and width
 const SIDE = 306; // where what goes around rises
 
