@@ -12,7 +12,7 @@ import { render, svg } from "../../../../ui/views/vendor/lit-html.js";
  *
  * @type {(sheet: HTMLElement, view: Shifted) => void}
  */
-export function drawLinks(sheet, { data: { target, own, put }, now }) {
+export function drawLinks(sheet, { data: { target, forced, own, put }, now }) {
   const cells = (/** @type {string} */ name) =>
     /** @type {HTMLElement[]} */ ([...sheet.querySelectorAll(`.cell.${name}`)]);
   const [targets, reads, says] = ["target", "reads", "says"].map(cells),
@@ -31,13 +31,16 @@ export function drawLinks(sheet, { data: { target, own, put }, now }) {
         : []; // no step reads the last token
     return [...shift, ...arrow(foot(reads[at]), top(says[at]), kind("down", at))];
   });
+  /** The next step reads another token than was said here. @type {(at: number) => unknown} */
+  const replaced = (at) =>
+    put && (put.place === at + 1 || (at < put.place && own.top[at][0].id !== forced.ids[at]));
   const back = own.said.flatMap((_, at) => [
     ...arrow(foot(ownReads[at]), top(ownSays[at]), kind("down", at)),
     ...(at + 1 < own.said.length
       ? curve(
           top(ownSays[at], 0.8),
           foot(ownReads[at + 1], 0.2),
-          kind("back", at + 1) + (put?.place === at + 1 ? " broken" : ""),
+          kind("back", at + 1) + (replaced(at) ? " broken" : ""),
         )
       : []),
   ]);
