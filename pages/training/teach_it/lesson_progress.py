@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights, is_lesson_cached
-from pages.training.teach_it import cached, remarks, tables
+from pages.training.teach_it import cached, in_advance, remarks, tables
 from pages.training.teach_it.compute import Examination, count_right_answers, examine_lesson
 from pages.training.teach_it.figures import plot_forgetting, plot_loss
 from pages.training.teach_it.lessons import ChosenLesson
@@ -56,13 +56,16 @@ def can_show_changes(lesson: Lesson) -> bool:
 def _progress(chosen: ChosenLesson, examinations: Sequence[Examination]) -> tuple[float, str]:
     """Return the share of training steps done, and the text for the progress bar."""
     steps = chosen.lesson.steps
-    if not examinations:
+    taught = examinations or in_advance.find_examinations(chosen.lesson, chosen.questions)
+    if not taught:
         return 0.0, _("not taught yet")
-    now = examinations[-1]
-    said = _("step {step} of {steps}, loss {loss}")
-    return now.step / steps, said.format(
+    now = taught[-1]
+    said = _("step {step} of {steps}, loss {loss}").format(
         step=now.step, steps=steps, loss=format_decimal(now.losses[-1], 2)
     )
+    if not examinations:
+        said = _("Taught in advance: {progress}").format(progress=said)
+    return now.step / steps, said
 
 
 def _show_examinations(chosen: ChosenLesson, job_status: JobStatus[Examination]) -> None:
@@ -70,14 +73,19 @@ def _show_examinations(chosen: ChosenLesson, job_status: JobStatus[Examination])
     lesson, questions, shown = chosen.lesson, chosen.questions, job_status.results
     page_facts.publish_facts(lesson_steps=lesson.steps)
     untaught = cached.examine_untaught(questions)
-    said = remarks.describe_takeaway(lesson, questions, shown or [untaught], chosen.shows)
+    seen = shown or in_advance.find_examinations(lesson, questions) or [untaught]
+    said = remarks.describe_takeaway(lesson, questions, seen, chosen.shows)
     if not sections.is_page_drawn():  # a running job's fragment can't write below itself
-        result = remarks.describe_result(lesson, questions, shown or [untaught])
+        result = remarks.describe_result(lesson, questions, seen)
         sections.store_page_fact(explain.line_with_title_html(_("In this lesson"), result))
     if not shown:
         taught, asked = st.columns([2, 3], gap="medium")
         taught.html(tables.lesson_table_html(lesson.pairs))
-        asked.html(tables.questions_table_html(questions, untaught))
+        asked.html(
+            tables.examination_table_html(questions, seen)
+            if seen[-1].step
+            else tables.questions_table_html(questions, untaught)
+        )
         explain.show_takeaway(said)
         _show_use_button(lesson)
         return
