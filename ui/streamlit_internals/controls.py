@@ -5,7 +5,8 @@ from contextlib import suppress
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.state.session_state import Serialized, SessionState, WStates
 
-OURS = "$$"  # prefix of every id that Streamlit gives a widget or a component
+# How the ids that Streamlit gives to widgets and to the events of components begin.
+OURS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY")
 NUMBERS = {"int_value", "double_value"}  # a number field may send either
 
 

@@ -57,7 +57,7 @@ def test_a_number_that_no_slider_holds_leaves_it_untouched(text_field):
         assert states["x"] == found
 
 
-@pytest.mark.parametrize("control", ["", "__proto__", "x1", "source", "ID-1-x", "$"])
+@pytest.mark.parametrize("control", ["", "__proto__", "x1", "source", "ID-1-x", "$", "$$", "$$x"])
 @pytest.mark.parametrize(
     "value", [{"string_value": "a"}, {"trigger_value": True}, {"int_value": 3}]
 )
