@@ -105,7 +105,7 @@ class Scores:
             tables.append(table)
         table = concat(tables)
         read = (table["side"] == "source") | (table["position"] <= table["step"])
-        return table[read].reset_index(drop=True)
+        return table.loc[read].reset_index(drop=True)
 
 
 @grad_mode(False)
