@@ -33,6 +33,7 @@ const CODE = /glass1\.[\w-]*(?:\.[0-9a-f]*)?/gi;
 const ANSWERS = /https?:\/\/\S*[?&](?:answers|did|questions|result|tour)=\S*/i;
 const MOST = 400; // results, and answers of one
 const TEXT = 200; // characters of a field
+const LETTER = /^[a-z]$/; // of an answer
 
 /**
  * The check at the end of a code; see ui/result_code.py.
@@ -47,7 +48,9 @@ function decode(body) {
   const bytes = Uint8Array.from(atob(body.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
     one.charCodeAt(0),
   );
-  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  const known = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  if (table(known) !== known) throw new TypeError("no result");
+  return known;
 }
 
 /**
@@ -71,16 +74,20 @@ const table = (value) =>
 function tidy(known) {
   const answers = Array.isArray(known.answers) ? known.answers.slice(0, MOST) : [];
   const stops = Object.entries(table(known.stops)).slice(0, MOST);
+  const minutes = Number(said(known.minutes));
   return {
     who: said(known.who).trim(),
     began: said(known.began),
-    minutes: Number(said(known.minutes)) || 0,
+    minutes: minutes >= 0 && minutes < 1e5 ? minutes : 0,
     sentence: said(known.sentence),
     version: said(known.version),
-    answers: answers.filter(Array.isArray).map((one) => {
-      const [question, page, mark, letter, asked = "", words = ""] = one.map(said);
-      return [question, page, mark, letter, asked, words];
-    }),
+    answers: answers
+      .filter((one) => Array.isArray(one) && said(one[0]))
+      .map((one) => {
+        const [question, page = "", mark = "-", letter = "", asked = "", words = ""] =
+          one.map(said);
+        return [question, page, mark, LETTER.test(letter) ? letter : "", asked, words];
+      }),
     stops: Object.fromEntries(stops.map(([name, mark]) => [said(name), said(mark)])),
     flag: "",
   };

@@ -91,11 +91,11 @@ test("what is neither text nor number says nothing, wherever it stands", () => {
   const odd = [{}, [], { a: 1 }, [[1]], true, null];
   for (const one of odd) {
     const known = { who: one, began: one, minutes: one, sentence: one, version: one };
-    const { results } = readCodes(codeOf({ ...known, answers: [[one, one, one, one]] }));
+    const { results } = readCodes(codeOf({ ...known, answers: [["5", one, one, one]] }));
     assert.deepEqual(results, [
       {
         ...{ who: "", began: "", minutes: 0, sentence: "", version: "" },
-        ...{ answers: [["", "", "", "", "", ""]], stops: {}, flag: "no name" },
+        ...{ answers: [["5", "", "", "", "", ""]], stops: {}, flag: "no name" },
       },
     ]);
   }
@@ -110,6 +110,22 @@ test("what is neither text nor number says nothing, wherever it stands", () => {
     assert.deepEqual(readCodes(codeOf({ stops })).results[0].stops, read);
   const [{ who, minutes }] = readCodes(codeOf({ who: 7, minutes: "12" })).results;
   assert.deepEqual([who, minutes], ["7", 12]);
+});
+
+test("a code that is no table is none, and what is no answer, letter or time is left out", () => {
+  for (const odd of [[], [[]], 5, "x"]) {
+    const { results, faults } = readCodes(codeOf(odd));
+    assert.deepEqual([results, faults.map(({ why }) => why)], [[], ["altered"]]);
+  }
+  for (const minutes of ["Infinity", 1e308, -5]) {
+    assert.equal(readCodes(codeOf({ minutes })).results[0].minutes, 0);
+  }
+  const { results } = readCodes(codeOf({ answers: [[], ["", "x"], ["5"], ["6", "x", "0", "Zz"]] }));
+  const read = results[0].answers.map((one) => one.slice(0, 4));
+  assert.deepEqual(read, [
+    ["5", "", "-", ""],
+    ["6", "x", "0", ""],
+  ]);
 });
 
 test("two results of one name, and one without a name, are flagged", () => {
