@@ -42,8 +42,8 @@ def atomic_path(path: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
-def check_file(path: Path, max_bytes: int) -> None:
-    """Raise unless a path is a readable regular file of at most ``max_bytes`` bytes.
+def check_file(path: Path, max_bytes: int) -> int:
+    """Return the size of a readable regular file of at most ``max_bytes`` bytes; else raise.
 
     Args:
         path: the file about to be read; a pipe or device might never end.
@@ -59,12 +59,14 @@ def check_file(path: Path, max_bytes: int) -> None:
     if found.st_size > max_bytes:
         raise ValueError(f"{path} has {found.st_size:,} bytes; at most {max_bytes:,} are read")
     path.open("rb").close()  # raises an error that names the file, unlike some libraries
+    return found.st_size
 
 
 def read_bytes(path: Path, max_bytes: int) -> bytes:
     """Return a file's bytes; raise an error, as ``check_file``, if it has over ``max_bytes``."""
-    check_file(path, max_bytes)
-    return path.read_bytes()
+    size = check_file(path, max_bytes)
+    with path.open("rb") as file:
+        return file.read(size)  # no more: files of /proc have no size, and some never end
 
 
 def _write_error(path: Path, error: Exception) -> OSError:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.files import write_bytes, write_tensors, write_text
+from model.files import read_bytes, write_bytes, write_tensors, write_text
 from model.programs import exit_with_message
 
 WAYS = {
@@ -76,3 +76,8 @@ def test_a_program_ends_quietly_on_control_c(name, monkeypatch, capsys):
 def test_weights_can_be_read_by_a_server_of_another_user(tmp_path):
     WAYS["tensors"](tmp_path / "a file")
     assert (tmp_path / "a file").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(not Path("/proc/version").exists(), reason="there is no /proc")
+def test_of_a_file_without_a_size_nothing_is_read_for_it_may_never_end():
+    assert read_bytes(Path("/proc/version"), 1_000) == b""
