@@ -9,7 +9,7 @@ import copy
 import json
 import threading
 import zlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,32 +24,40 @@ from model.config import ModelConfig
 from model.transformer import Transformer
 
 __all__ = ["TaughtWeights"]
-CACHE_SIZE = 8  # lessons cached for one model; the least recently used is dropped
+CACHE_SIZE = 8  # lessons cached for one model
 LONGEST_TEXT = 20_000  # most bytes of a lesson's JSON in a link
 MOST_STEPS, MOST_REHEARSED, HIGHEST_RANK = 100, 32, 32  # that a link may ask for
 
 Weights = Mapping[str, Tensor]
 _lock = threading.Lock()
-_differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = WeakKeyDictionary()
+# Model -> lesson -> who taught it, and the differences; the least recently used comes first.
+_differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, tuple[str, Weights]]] = (
+    WeakKeyDictionary()
+)
 
 
-def cache_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
+def cache_lesson(model: Transformer, lesson: Lesson, weights: Weights, owner: str = "") -> None:
     """Cache what a lesson changed in the weights, as 16-bit differences.
+
+    If more than ``CACHE_SIZE`` are cached, the owner with most lessons loses the one of them that
+    was least recently used: nobody can displace the lessons of all others.
 
     Args:
         model: the model before the lesson.
         lesson: the lesson that was taught.
         weights: all weights after the lesson, by parameter name.
+        owner: who taught it, such as a network address.
     """
     before = model.state_dict()
     moved = {name: (weights[name] - W).half() for name, W in before.items()}
     difference = {name: change for name, change in moved.items() if change.any()}
     with _lock:
         kept = _differences.setdefault(model, OrderedDict())
-        kept[lesson] = difference
+        kept[lesson] = owner, difference
         kept.move_to_end(lesson)
         while len(kept) > CACHE_SIZE:
-            kept.popitem(last=False)
+            [(most, _)] = Counter(whose for whose, _ in kept.values()).most_common(1)
+            del kept[next(one for one, (whose, _) in kept.items() if whose == most)]
 
 
 def is_lesson_cached(model: Transformer, lesson: Lesson) -> bool:
@@ -61,7 +69,8 @@ def is_lesson_cached(model: Transformer, lesson: Lesson) -> bool:
 def lesson_bytes(model: Transformer, lesson: Lesson) -> int:
     """Return the size of a lesson's cached weight differences, in bytes; KeyError without them."""
     with _lock:
-        return sum(change.nbytes for change in _differences[model][lesson].values())
+        _, difference = _differences[model][lesson]
+        return sum(change.nbytes for change in difference.values())
 
 
 @lru_cache(maxsize=2)  # few: whole networks in single precision
@@ -72,7 +81,7 @@ def _taught_network(model: Transformer, lesson: Lesson) -> Transformer:
         if lesson not in kept:
             raise ValueError("this lesson has not been taught yet, or was forgotten since")
         kept.move_to_end(lesson)
-        difference = kept[lesson]
+        _, difference = kept[lesson]
     result = copy.deepcopy(model)
     for name, parameter in result.named_parameters():
         if name in difference:

@@ -13,6 +13,7 @@ from model.teach.teaching import merge_low_rank, teach
 from ui.choices import active_changes
 from ui.frame.background import JobStatus, Task, show_job, start_job
 from ui.messages import N_, _, ngettext
+from ui.queues.fairness import current_owner
 from ui.readings import session
 from ui.sentence import describe_error
 
@@ -36,7 +37,7 @@ def teach_lesson_of_link() -> None:
     if st.session_state.get(_BEGUN) != lesson:  # once: after a stop, the button starts it again
         st.session_state[_BEGUN] = lesson
         start_job(_NAME)
-    work = partial(teach_in_steps, glass, lesson)
+    work = partial(teach_in_steps, glass, lesson, current_owner().address)
     task = Task(_NAME, lesson, work, _("Teach it again"), partial(_measure_progress, lesson))
     text = ngettext(
         "This link leads to a model that was taught one sentence pair. The lesson is "
@@ -48,7 +49,7 @@ def teach_lesson_of_link() -> None:
     show_job(task, partial(_show_lesson_note, text.format(count=len(lesson.pairs))))
 
 
-def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
+def teach_in_steps(glass: Glass, lesson: Lesson, owner: str = "") -> Iterator[int]:
     """Fine-tune a copy of the model on a lesson; yield 0, then the number of each finished step.
 
     After the last step, the new weights are cached.
@@ -56,10 +57,11 @@ def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
     Args:
         glass: the model with its tokenizer.
         lesson: the sentence pairs, and the settings of the training on them.
+        owner: the visitor's network address.
     """
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
-            cache_lesson(glass.network, lesson, merge_low_rank(moment.network))
+            cache_lesson(glass.network, lesson, merge_low_rank(moment.network), owner)
         yield moment.step
 
 

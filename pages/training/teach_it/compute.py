@@ -51,6 +51,7 @@ def examine_lesson(
     lesson: Lesson,
     questions: Sequence[Question],
     clock: Callable[[], float] = time.thread_time,
+    owner: str = "",
 ) -> Iterator[Examination]:
     """Fine-tune a copy of the model on a lesson; yield its state before the first step and after
     every five steps.
@@ -64,6 +65,7 @@ def examine_lesson(
         lesson: sentence pairs and training settings.
         questions: test sentences, which are translated at each examination.
         clock: returns the thread's CPU time, in seconds.
+        owner: the visitor's network address.
     """
     network, tokenizer = glass.network, glass.tokenizer
     known = held_out_pairs(*lesson.language_pairs[0])
@@ -77,7 +79,7 @@ def examine_lesson(
         weights = merge_low_rank(moment.network)
         taught = copy_with_weights(network, weights)
         if over:
-            cache_lesson(network, lesson, weights)
+            cache_lesson(network, lesson, weights, owner)
         yield Examination(
             step=moment.step,
             losses=tuple(losses),

@@ -15,6 +15,7 @@ from ui.choices import active_changes, controls, page_facts
 from ui.frame import explain, sections
 from ui.frame.background import JobStatus, Task, show_job
 from ui.messages import _
+from ui.queues.fairness import current_owner
 from ui.readings import session
 from ui.readings.changes import merge_changes
 from ui.views.plot import show_figure
@@ -29,7 +30,8 @@ def show_lesson(chosen: ChosenLesson) -> None:
     Args:
         chosen: the lesson with its training settings, and the test questions.
     """
-    work = partial(examine_lesson, session.glass(), chosen.lesson, chosen.questions)
+    owner = current_owner().address
+    work = partial(examine_lesson, session.glass(), chosen.lesson, chosen.questions, owner=owner)
     task = Task(
         "lesson",
         (chosen.lesson, chosen.questions),

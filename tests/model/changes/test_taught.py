@@ -86,6 +86,16 @@ def test_only_so_many_lessons_are_kept_and_the_longest_unused_goes(network):
     ] * CACHE_SIZE
 
 
+def test_who_teaches_most_loses_lessons_first_however_many_they_are(network):
+    lessons = [Lesson(pairs=PAIRS, seed=seed) for seed in range(1, 2 * CACHE_SIZE)]
+    cache_lesson(network, LESSON, moved(network), "10.0.0.1")
+    for lesson in lessons:
+        cache_lesson(network, lesson, moved(network), "10.0.0.2")
+    assert is_lesson_cached(network, LESSON)
+    cached = [is_lesson_cached(network, lesson) for lesson in lessons]
+    assert cached == [False] * CACHE_SIZE + [True] * (CACHE_SIZE - 1)
+
+
 def test_each_model_has_lessons_of_its_own(network, model):
     cache_lesson(network, LESSON, moved(network))
     assert not is_lesson_cached(model, LESSON)
