@@ -79,7 +79,7 @@ def test_encoder_stack_begins_with_a_word_that_parts_more_than_all_others(spoken
     into = opening_sentences.opening_target_language(spoken)
     both = [session.read(text, into) for text in (pair.first, pair.second)]
     shared = compare_sentences(*both)
-    assert describe_starting_vectors(*both, name).startswith("the same row")
+    assert describe_starting_vectors(*both, name).startswith("the same embedding")
     last = {word: line[-1].item() for word, line in shared.cosines.items()}
     assert last[name] < 0.5 < 0.9 < shared.cosines[name][0]
     assert min(last, key=last.get) == name, f"exchange “{pair.first}” and “{pair.second}”"

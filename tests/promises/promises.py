@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from model.changes.kinds import MissingEverywhere, ShuffledPositions
+from model.flow.ablation import Ablation
+from model.flow.graph import build_graph
+from model.flow.linearized import Decision
 from model.glass import ALPHA, WIDTH
 from model.steering.pairs import find_direction, read_pairs
 from pages.input.positional_encoding.compute import find_default_position
@@ -15,6 +18,9 @@ from pages.lab.steer_it import cached as steering
 from pages.lab.steer_it.choices import opening_direction
 from pages.lab.steer_it.compute import find_turning_alpha
 from pages.lab.steer_it.experiment import SteeringExperiment
+from pages.lab.trace_it import cached as flow
+from pages.lab.trace_it import choices as trace
+from pages.lab.trace_it.picture import find_strongest_node
 from pages.lab.who_contributed import cached as attribution
 from pages.lab.who_contributed.choices import STEP
 from pages.lab.who_contributed.compute import compute_method_rows
@@ -135,6 +141,21 @@ def two_tokens_compete(text: str, into: str) -> bool:
     return likeliest == reading.output_ids[step] and second > first / 2
 
 
+def its_strongest_cut_turns_it(text: str, into: str) -> bool:
+    """Trace it: with the strongest node cut, the foil overtakes the token that is written."""
+    reading = session.read(text, into)
+    step = trace.find_default_step(reading) - 1
+    said, foil = reading.output_ids[step], trace.list_foils(reading, step)[0]
+    decision = Decision(reading.source_ids, reading.target_ids[: step + 1], said, foil)
+    traced = trace.TracedToken(reading, step, decision)
+    held = flow.get_linearized_pass(traced)
+    graph = build_graph(held)
+    strongest = find_strongest_node(graph)
+    cut = Ablation(graph.resolve(strongest), strongest.position)
+    [after] = flow.measure_margins(traced, [cut])
+    return held.m > 0 > after
+
+
 PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
     {
         "decoding": a_first_choice_loses,
@@ -145,5 +166,6 @@ PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
         "break_it": every_button_changes_it,
         "steer_it": an_arrow_turns_it,
         "next_token": two_tokens_compete,
+        "trace_it": its_strongest_cut_turns_it,
     }
 )

@@ -62,7 +62,7 @@ def choose(reading: Reading) -> tuple[TracedToken, DeltaGenerator]:
     controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
         step = controls.choose_token(
-            reading.output, key="step", label=_("It writes"), default=_default_step(reading)
+            reading.output, key="step", label=_("It writes"), default=find_default_step(reading)
         )
         rival = _choose_foil(reading, step)
     picture = st.container()
@@ -77,7 +77,7 @@ def choose(reading: Reading) -> tuple[TracedToken, DeltaGenerator]:
     return TracedToken(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
 
 
-def _default_step(reading: Reading) -> int:
+def find_default_step(reading: Reading) -> int:
     """Return the default step: that of the first gendered article after step 1; else 1 or 2."""
     language = LANGUAGES.get(reading.language)
     articles = language.articles if language else {}
@@ -87,24 +87,31 @@ def _default_step(reading: Reading) -> int:
     return (later or found or [min(2, len(words))])[0]
 
 
+def list_foils(reading: Reading, step: int) -> list[int]:
+    """Return ids of tokens to compare the written one with: an article's other gender first, else
+    the likeliest other token.
+    """
+    tokenizer, written = session.glass().tokenizer, reading.output_ids[step]
+    best = reading.trace.pick("logits", target=step).topk(FOILS + 2).indices.tolist()
+    likely = [one for one in best if one != written]
+    first = other_article_form(GENDER, reading, step, tokenizer) or likely[0]
+    return list(dict.fromkeys([first, *likely]))[:FOILS]
+
+
 def _choose_foil(reading: Reading, step: int) -> int | None:
     """Let the person choose the competing token: an article's other gender, or a likely token.
 
     Returns:
         Its id; None for the mean of all tokens.
     """
-    tokenizer, written = session.glass().tokenizer, reading.output_ids[step]
-    best = reading.trace.pick("logits", target=step).topk(FOILS + 2).indices.tolist()
-    likely = [one for one in best if one != written]
-    first = other_article_form(GENDER, reading, step, tokenizer) or likely[0]
-    others = list(dict.fromkeys([first, *likely]))[:FOILS]
+    tokenizer, others = session.glass().tokenizer, list_foils(reading, step)
     options = {str(one): token_label(tokenizer, one) for one in others} | {MEAN: _(remarks.MEAN)}
     key = f"{reading.text} {reading.language} {step}"
     if st.session_state.setdefault("rivals of", key) != key:
         st.session_state["rivals of"] = key
         link.reset_control("against")
     chosen = controls.choose_option(
-        "against", _("against"), options, str(first), default_varies=True
+        "against", _("against"), options, str(others[0]), default_varies=True
     )
     return None if chosen == MEAN else int(chosen)
 

@@ -59,6 +59,7 @@ OWN = {
         *("markdown: **Today:**", "markdown: **Since:**"),  # words before what is in brackets
     ),
     "cheat_sheet": ("html.sizes",),
+    "residual_and_norm": ("html.sayings",),
 }
 TEXT = "The dog is sleeping because he is tired."
 LESSON = f"""
