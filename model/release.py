@@ -94,6 +94,7 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
         ["model.robustness.typed"],
         ["model.robustness.certainty"],
         ["model.data.detection", "--data", str(data)],
+        ["pages.training.teach_it.in_advance"],
         ["tests.promises"],  # sentences that pages begin with, if one lost what its page shows
         ["examples"],
         ["examples.clip"],

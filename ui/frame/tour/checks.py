@@ -31,8 +31,7 @@ MOVED_ANSWERS = (
 def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the page shows the decoding step of the least probable token.
 
-    A new translation is shown at its last step. The last step counts only after the visitor has
-    moved to another step.
+    A new translation is shown at its last step, which counts only once the visitor has moved.
 
     Args:
         page_facts: "said", the (text, probability) of each output token, and "step", from 1.
@@ -385,8 +384,7 @@ def check_single_change(page_facts: Facts, earlier_checks: CheckHistory) -> Chec
     """Check whether exactly one change of the model is on, and has changed the translation.
 
     Args:
-        page_facts: "changes", how many are on; "plain" and "broken", the translations without and
-            with the changes.
+        page_facts: "changes", how many are on; "plain" and "broken", translation before and after.
         earlier_checks: unused.
     """
     count, plain, broken = page_facts["changes"], page_facts["plain"], page_facts["broken"]
