@@ -85,7 +85,8 @@ clean:
 	rm -rf .venv .venv-oldest .venv-newest node_modules dist
 
 node_modules/.installed: package.json
-	npm install --no-package-lock --no-audit --no-fund --silent
+	@npm install --no-package-lock --no-audit --no-fund --silent --fetch-retries 0 || { \
+		echo "Biome and TypeScript could not be had. Does npm reach its registry?" >&2; exit 1; }
 	@touch $@
 
 # Files below are stamps: they say that the requirements of that date are installed.

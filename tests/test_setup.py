@@ -1,6 +1,8 @@
 """What ``make run`` says before a download, and when it opens the browser."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -98,3 +100,22 @@ def test_who_waits_for_a_server_that_has_ended_ends_too():
     ended.wait()
     program = [sys.executable, "deploy/open_when_ready.py", str(free_port()), str(ended.pid)]
     subprocess.run(program, cwd=ROOT, check=True, timeout=20)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+def test_without_a_network_npm_is_asked_once_and_one_sentence_names_it(tmp_path):
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho $@\nexit 1\n")
+    npm.chmod(0o755)
+    for name in ("Makefile", "package.json"):
+        shutil.copy(ROOT / name, tmp_path)
+    done = subprocess.run(
+        ["make", "node_modules/.installed"],
+        cwd=tmp_path,
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert "--fetch-retries 0" in done.stdout
+    assert "Does npm reach its registry?" in done.stderr
