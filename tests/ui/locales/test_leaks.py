@@ -35,7 +35,7 @@ OWN = {
     "embedding": ("button.label", "text_input.placeholder", "view nearest_lists."),
     "multi_head": ("view head_view.habits.",),  # a sentence around a number, in two parts
     "positional_encoding": ("markdown: | | | | | |",),  # Tensor2Tensor, in a table of symbols
-    "residual_and_norm": ("markdown: | | | | | |",),  # x and Sublayer(x)
+    "residual_and_norm": ("html.sayings", "markdown: | | | | | |"),  # x and Sublayer(x)
     "masking": ("html.grid", "view mask_maps.titles.scores"),
     "feed_forward": ("view feed_forward.texts",),
     "decoding": ("view ranking.endings.text",),
@@ -59,7 +59,6 @@ OWN = {
         *("markdown: **Today:**", "markdown: **Since:**"),  # words before what is in brackets
     ),
     "cheat_sheet": ("html.sizes",),
-    "residual_and_norm": ("html.sayings",),
 }
 TEXT = "The dog is sleeping because he is tired."
 LESSON = f"""
