@@ -5,6 +5,7 @@ goes to the address that holds least of it, then to the one that was served long
 likewise among the sessions of an address, such as a class behind one router.
 """
 
+import ipaddress
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +22,8 @@ class Owner:
     """The network address and session that a run or job belongs to.
 
     Args:
-        address: network address as the server sees it; see ``FORWARDED_ALLOW_IPS`` in
-            ``docs/hosting.md``. Empty for the server's own work.
+        address: network address as the server counts it (``countable_address``); see
+            ``FORWARDED_ALLOW_IPS`` in ``docs/hosting.md``. Empty for the server's own work.
         session: id of the visitor's session.
     """
 
@@ -35,7 +36,37 @@ def current_owner() -> Owner:
     run = get_script_run_ctx(suppress_warning=True)
     if run is None or not st.runtime.exists():
         return Owner()
-    return Owner(st.context.ip_address or "", run.session_id)
+    return Owner(countable_address(st.context.ip_address or ""), run.session_id)
+
+
+def unmap_address(host: str) -> str:
+    """Return an IP address as its client has it: "10.0.0.1" for "::ffff:10.0.0.1".
+
+    A server that listens at "::" gets IPv4 clients in the second form.
+
+    Args:
+        host: IP address, or any other text, which is returned as it is.
+    """
+    try:
+        mapped = ipaddress.IPv6Address(host).ipv4_mapped
+    except ValueError:
+        return host
+    return str(mapped or host)
+
+
+def countable_address(host: str) -> str:
+    """Return what an IP address counts as: itself for IPv4, the /64 network for IPv6.
+
+    Whoever has one IPv6 address has the 2⁶⁴ of its network, and could be as many clients.
+
+    Args:
+        host: IP address, or any other text, which is returned as it is.
+    """
+    host = unmap_address(host)
+    try:
+        return str(ipaddress.IPv6Network((int(ipaddress.IPv6Address(host)), 64), strict=False))
+    except ValueError:
+        return host
 
 
 @dataclass

@@ -1,12 +1,13 @@
 """Nobody takes all places by asking often."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 
-from ui.queues import fair_limiter, long_work, workers
+from ui.queues import fair_limiter, fairness, long_work, workers
 from ui.queues.fair_limiter import FairLimiter
-from ui.queues.fairness import LATELY, MOST, FairScheduler, Owner
+from ui.queues.fairness import LATELY, MOST, FairScheduler, Owner, countable_address
 from ui.queues.long_work import Slots, TooManyWaiting
 from ui.queues.workers import State, Workers
 
@@ -22,6 +23,29 @@ def serve_all(fair, waiting):
         fair.record_service(one)
         order.append(one)
     return order
+
+
+@pytest.mark.parametrize(
+    ("hosts", "counted"),
+    [
+        (("10.0.0.1", "::ffff:10.0.0.1"), "10.0.0.1"),
+        (("2001:db8:0:1::5", "2001:db8:0:1:ffff::6"), "2001:db8:0:1::/64"),
+        (("fe80::1%eth0",), "fe80::/64"),
+        (("unix:",), "unix:"),
+    ],
+)
+def test_a_machine_counts_as_one_address_however_many_it_has(hosts, counted):
+    assert {countable_address(host) for host in hosts} == {counted}
+
+
+def test_a_run_belongs_to_the_network_of_its_ipv6_address(monkeypatch):
+    run, seen = SimpleNamespace(session_id="anna"), SimpleNamespace(ip_address="2001:db8::5")
+    runtime = SimpleNamespace(exists=lambda: True)
+    monkeypatch.setattr(fairness, "get_script_run_ctx", lambda suppress_warning: run)
+    monkeypatch.setattr(fairness, "st", SimpleNamespace(runtime=runtime, context=seen))
+    assert fairness.current_owner() == Owner("2001:db8::/64", "anna")
+    seen.ip_address = None  # of a visitor on the same machine
+    assert fairness.current_owner() == Owner("", "anna")
 
 
 def test_addresses_take_turns_however_many_of_one_wait():
