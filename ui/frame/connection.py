@@ -21,6 +21,8 @@ MAX_WITHOUT_SLOT = 40  # connections without a slot
 # on the limit that all connections of an address share: a class of thirty moves sliders at a time.
 PER_CONNECTION, FREE_PER_CONNECTION, PER_ADDRESS = (20.0, 20.0), (0.5, 3.0), (60.0, 30.0)
 ENTRIES = (10.0, 200.0)  # new connections of one address: per second, and burst
+# New connections that wait for this, of one address and of all; any more are refused at once.
+MAX_WAITING, MAX_WAITING_TOTAL = 20, 100
 REQUESTS = (200.0, 6_000.0)  # HTTP requests, likewise: forty browsers with empty caches
 BYTES = 8_192  # bytes of a message that cost as much as one more message
 MAX_UNSENT = 1_000_000  # unsent bytes of a connection, beyond which its messages wait
@@ -40,6 +42,7 @@ class ConnectionRegistry:
 
     slots: int
     seated: Counter[str] = field(default_factory=Counter)
+    waiting: int = 0  # connections that wait to be admitted
     without_slot: "dict[Connection, None]" = field(default_factory=dict)
     unsent_bytes: "dict[Connection, int]" = field(default_factory=dict)
     _messages: dict[str, TokenBucket] = field(default_factory=dict)
@@ -111,13 +114,6 @@ class ConnectionRegistry:
             self.seated += Counter()  # drops addresses whose count is zero
 
 
-async def wait_for_token(bucket: TokenBucket) -> None:
-    """Wait until the rate limit's bucket is not overdrawn, then take a token."""
-    while (left := bucket.wait) > 0:
-        await asyncio.sleep(left)
-    bucket.use(1)
-
-
 def _find_bucket(
     buckets: dict[str, TokenBucket], address: str, limits: tuple[float, float]
 ) -> TokenBucket:
@@ -146,6 +142,7 @@ class Connection:
         self._own, self._calm = TokenBucket(*PER_CONNECTION), TokenBucket(*FREE_PER_CONNECTION)
         self._until = asyncio.get_running_loop().time() + PAGE_REQUEST_TIMEOUT
         self._ended = False
+        self._kept: Message | None = None  # received, but not yet handed on to the app
         self.seated = False
         self.refused = ""  # why the connection ended, if the browser did not end it
 
@@ -154,13 +151,40 @@ class Connection:
         if not self._ended:
             self._crowd.add_unsent_bytes(self, size)
 
-    async def admit(self) -> None:
+    async def admit(self) -> bool:
         """Wait for the address's limit on new connections, then register this one.
 
         The connection gets its slot later, with its first page request.
+
+        Returns:
+            Whether it is admitted: not if too many wait, or if the client leaves meanwhile.
         """
-        await wait_for_token(self._crowd.connection_bucket(self.address))
+        full = self._crowd.waiting >= MAX_WAITING_TOTAL
+        seconds = self._crowd.connection_bucket(self.address).reserve(0 if full else MAX_WAITING)
+        if seconds is None:
+            return False
+        if seconds:
+            self._crowd.waiting += 1
+            try:
+                if not await self._stays(seconds):
+                    return False
+            finally:
+                self._crowd.waiting -= 1
         self._crowd.admit_without_slot(self)
+        return True
+
+    async def _stays(self, seconds: float) -> bool:
+        """Wait so many seconds; return False as soon as the client leaves.
+
+        It can say nothing else: what is sent before the handshake's answer ends the connection.
+        """
+        self._kept = await self._receive()  # that it wants to connect
+        try:
+            async with asyncio.timeout(seconds):
+                await self._receive()
+        except TimeoutError:
+            return True
+        return False
 
     async def receive(self) -> Message:
         """Return the browser's next message, once the rate limits allow it.
@@ -171,7 +195,7 @@ class Connection:
         """
         try:
             async with asyncio.timeout_at(None if self.seated else self._until):
-                message = await self._receive()
+                message, self._kept = self._kept or await self._receive(), None
                 if message["type"] == "websocket.receive":
                     await self._wait_for_tokens(
                         len(message.get("bytes") or message.get("text") or "")

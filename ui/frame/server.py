@@ -15,11 +15,13 @@ Operators set it by environment variables:
   Never a visitor's sentence: what follows the question mark of an address is left out.
 """
 
+import asyncio
 import html
 import logging
 import os
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,20 +34,23 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import FRONT, PAGES, Page
 from ui.frame import guard, static, styles
-from ui.frame.connection import Connection, ConnectionRegistry, wait_for_token
+from ui.frame.connection import Connection, ConnectionRegistry
+from ui.frame.sockets import MAX_CONNECTIONS, has_ended
 from ui.frame.static_pages.render import server_full_html
 from ui.frame.texts import read_page_sections
 from ui.locales import ENGLISH, find_request_language
 from ui.messages import _, use_locale
+from ui.queues.fairness import countable_address
 from ui.readings import session
 from ui.streamlit_internals.outgoing_messages import CONNECTION
 from ui.views import scripts
 
-MAX_QUERY_LENGTH = 32_768  # bytes of a query string; uvicorn accepts twice as much
+MAX_QUERY_LENGTH = 32_768  # bytes of a query string; sockets.MAX_HEAD is twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 STATIC = "/static/"
 HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
 UNHEALTHY = PlainTextResponse("No page can be drawn; the log says why.", 503)
+TOO_MANY = PlainTextResponse("Too many requests.", 429, {"Retry-After": "20"})
 _log = logging.getLogger("glass.access")
 
 
@@ -196,14 +201,16 @@ class SiteMiddleware:
             await self.app(scope, receive, send)
 
     async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a WebSocket connection if there is a free slot; refuse it otherwise."""
+        """Serve a WebSocket connection if there is a free slot; refuse it otherwise.
+
+        It is refused, too, if too many of its address come at a time.
+        """
         address, began = client_address(scope), time.monotonic()
-        if not self.crowd.has_free_slot(address):
-            _log.info("a connection was refused; %d connected", self.crowd.slots_taken)
-            await send({"type": "websocket.close", "code": guard.FORBIDDEN, "reason": ""})
-            return
         connection = Connection(receive, send, self.crowd, address)
-        await connection.admit()
+        if not (self.crowd.has_free_slot(address) and await connection.admit()):
+            _log.info("a connection was refused; %d connected", self.crowd.slots_taken)
+            close = {"type": "websocket.close", "code": guard.FORBIDDEN, "reason": ""}
+            return await connection.send(close)
         try:
             scope = {**scope, CONNECTION: connection}
             await self.app(scope, connection.receive, connection.send)
@@ -217,12 +224,17 @@ class SiteMiddleware:
     async def _handle_http(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an HTTP request, after its rate limit, with the security headers."""
         began = time.monotonic()
-        if _path_below_base(scope) != HEALTH:
-            await wait_for_token(self.crowd.request_bucket(client_address(scope)))
-        answer = self._response_of_ours(scope)
+        in_turn = _path_below_base(scope) == HEALTH or await self._wait_for_turn(scope)
+        answer = self._response_of_ours(scope) if in_turn else TOO_MANY
 
         async def send_with_headers(message: Message) -> None:
-            """Send a message, with the security headers if it starts a response; log the time."""
+            """Send a message, with the security headers if it starts a response; log the time.
+
+            Raises:
+                ConnectionResetError: if the client has left: the rest need not be read or made.
+            """
+            if has_ended(send):
+                raise ConnectionResetError
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers)
                 if answer:
@@ -233,7 +245,18 @@ class SiteMiddleware:
         app = (
             _serve_static if not answer and _path_below_base(scope).startswith(STATIC) else self.app
         )
-        await (answer or app)(scope, receive, send_with_headers)
+        with suppress(ConnectionResetError):
+            await (answer or app)(scope, receive, send_with_headers)
+
+    async def _wait_for_turn(self, scope: Scope) -> bool:
+        """Wait for the address's limit on HTTP requests; return False at once if too many wait.
+
+        Those beyond the number of connections come from clients that left without an answer.
+        """
+        seconds = self.crowd.request_bucket(client_address(scope)).reserve(MAX_CONNECTIONS)
+        if seconds:
+            await asyncio.sleep(seconds)
+        return seconds is not None
 
     def _response_of_ours(self, scope: Scope) -> Response | None:
         """Return this app's own response, a page or a refusal; None if Streamlit is to answer."""
@@ -289,7 +312,7 @@ async def _serve_static(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def client_address(scope: Scope) -> str:
-    """Return the IP address of the client who sent a request; "" if unknown.
+    """Return what the IP address of the client who sent a request counts as; "" if unknown.
 
     Behind a trusted proxy, uvicorn has put the address that the proxy reports into the scope.
 
@@ -297,7 +320,7 @@ def client_address(scope: Scope) -> str:
         scope: the request's ASGI scope.
     """
     known = scope.get("client")
-    return known[0] if known else ""
+    return countable_address(known[0]) if known else ""
 
 
 def _is_navigation(scope: Scope) -> bool:

@@ -1,27 +1,34 @@
-"""What uvicorn's connections lack: timeouts, a bound on their number, TCP_NODELAY.
+"""What uvicorn's connections lack: timeouts, bounds on their number and heads, TCP_NODELAY.
 
 ``streamlit run`` starts uvicorn with its own settings, so its classes are patched.
 """
 
 import asyncio
 import socket
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from starlette.types import Send
+from uvicorn.protocols.http import h11_impl
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets import websockets_sansio_impl
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ui.frame.token_bucket import TokenBucket
+from ui.queues.fairness import countable_address, unmap_address
 
 MAX_CONNECTIONS = 300  # connections without a WebSocket; a browser opens six
 SILENCE = 10.0  # seconds for the head of a request
 STALLED = 20.0  # seconds in which a client reads nothing of an answer
 MAX_BUFFERED = 32_000_000  # unsent bytes of a socket; the largest message has 8 million
+MAX_HEAD = 65_536  # bytes of a request's head; a link alone may have 32,768
 MAX_READ = 1_024  # bytes that are read at a time: a hundred of the smallest messages
 # Pings, pongs and continuation frames: burst, and per second. Browsers send none of them.
 CONTROL_FRAMES = (100.0, 20.0)
@@ -42,7 +49,7 @@ class Sockets:
 
         Args:
             max_connections: most connections, other than WebSockets, that may be open at a time;
-                if there are more, an idle one is closed.
+                if there are more, one of the address that has most is closed.
             clock: returns the time in seconds.
         """
         self._most, self._clock = max_connections, clock
@@ -51,7 +58,7 @@ class Sockets:
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
     def register(self, connection: Any) -> None:
-        """Register a uvicorn connection; if too many, abort the busiest host's oldest idle one."""
+        """Register a uvicorn connection; if too many, abort one of the address that has most."""
         transport, now = connection.transport, self._clock()
         if (opened := transport.get_extra_info("socket")) is not None:
             with suppress(OSError):  # no TCP
@@ -92,11 +99,13 @@ class Sockets:
                 del self._plain[connection]
 
     def _find_expendable(self) -> Any:
-        """Return the connection to abort: the oldest idle one of the host that has most."""
-        waiting = [one for one in self._plain if not _is_busy(one)] or [*self._plain]
-        count = Counter(_host(one) for one in waiting)
-        most = max(count.values())
-        return next(one for one in waiting if count[_host(one)] == most)
+        """Return the connection to abort: of the address that has most, the oldest idle one.
+
+        If all of that address but its newest are busy, it is the oldest.
+        """
+        [(address, _)] = Counter(map(_address, self._plain)).most_common(1)
+        theirs = [one for one in self._plain if _address(one) == address]
+        return min(theirs[:-1] or theirs, key=_is_busy)
 
 
 def _is_busy(connection: Any) -> bool:
@@ -104,9 +113,13 @@ def _is_busy(connection: Any) -> bool:
     return connection.cycle is not None and not connection.cycle.response_complete
 
 
-def _host(connection: Any) -> str:
-    """Return the IP address of a connection's client; "" if unknown."""
-    return connection.client[0] if connection.client else ""
+def _address(connection: Any) -> str:
+    """Return what the IP address of a connection's client counts as; "" if unknown."""
+    return _count_address(connection.client[0]) if connection.client else ""
+
+
+# Asked of each connection for each new one; not of what a proxy says, which can be very long.
+_count_address = lru_cache(maxsize=2_000)(countable_address)
 
 
 def abort(send: Send) -> None:
@@ -115,9 +128,24 @@ def abort(send: Send) -> None:
     Args:
         send: the ASGI ``send`` of the connection.
     """
-    transport = getattr(getattr(send, "__self__", None), "transport", None)
-    if isinstance(transport, asyncio.Transport):
+    if transport := _find_transport(send):
         transport.abort()
+
+
+def has_ended(send: Send) -> bool:
+    """Whether the connection of an ASGI ``send`` has ended; uvicorn drops HTTP answers then.
+
+    Args:
+        send: the ASGI ``send`` of the connection.
+    """
+    transport = _find_transport(send)
+    return transport is not None and transport.is_closing()
+
+
+def _find_transport(send: Send) -> asyncio.Transport | None:
+    """Return the transport of an ASGI ``send``; None if it has none, as in a test."""
+    transport = getattr(getattr(send, "__self__", None), "transport", None)
+    return transport if isinstance(transport, asyncio.Transport) else None
 
 
 def limit_control_frames() -> None:
@@ -149,9 +177,49 @@ def _limit_rate(handle: Callable[..., None]) -> Callable[..., None]:
     return handle_some
 
 
+def refuse_early_frames() -> None:
+    """Patch uvicorn to abort WebSockets that send anything before their handshake is answered.
+
+    No browser does. uvicorn would keep it in memory, as much as comes, and then fail at it. A
+    handshake with a header too long to be parsed would stay open without an answer.
+    """
+    handle = WebSocketsSansIOProtocol.data_received
+    if hasattr(handle, "bounded"):
+        return
+
+    def handle_in_turn(self: Any, data: bytes) -> None:
+        """Handle the whole head of a handshake, then nothing until it is answered."""
+        early = self.handshake_initiated and not self.handshake_complete
+        if not early:
+            handle(self, data)
+        if early or not self.handshake_initiated:
+            self.transport.abort()
+
+    handle_in_turn.bounded = True  # type: ignore[attr-defined]
+    WebSocketsSansIOProtocol.data_received = handle_in_turn  # type: ignore[method-assign]
+
+
+def unmap_client_addresses() -> None:
+    """Patch uvicorn to have IPv4 clients as "10.0.0.1", also where it listens at "::".
+
+    Otherwise a proxy at 127.0.0.1 is none of ``FORWARDED_ALLOW_IPS``.
+    """
+
+    def find_client(transport: asyncio.Transport) -> tuple[str, int] | None:
+        """Return the IP address and port of a connection's client; None if unknown."""
+        known = get_remote_addr(transport)
+        return known and (unmap_address(known[0]), known[1])
+
+    for module in (sys.modules[AutoHTTPProtocol.__module__], websockets_sansio_impl):
+        vars(module)["get_remote_addr"] = find_client
+
+
 def register_connections(sockets: Sockets) -> None:
-    """Patch uvicorn to register each new connection in ``sockets``, and to limit control frames."""
+    """Patch uvicorn to register each new connection in ``sockets``, and with the bounds above."""
     limit_control_frames()
+    refuse_early_frames()
+    unmap_client_addresses()
+    h11_impl.DEFAULT_MAX_INCOMPLETE_EVENT_SIZE = MAX_HEAD
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):
         return

@@ -41,6 +41,22 @@ class TokenBucket:
         """Seconds until the bucket is no longer overdrawn; 0 if it is not."""
         return max(0.0, -self.left / self._rate)
 
+    def reserve(self, most: float) -> float | None:
+        """Take a token in advance: who reserves later waits longer, so each waits once, in order.
+
+        Args:
+            most: number of tokens that may be reserved at a time.
+
+        Returns:
+            Seconds after which the token may be used, 0 for at once; None, and no token is taken,
+            if ``most`` are reserved already.
+        """
+        if self.left <= -most:
+            return None
+        seconds = self.wait
+        self.use(1)
+        return seconds
+
     def use(self, cost: float) -> None:
         """Take ``cost`` tokens from the bucket, even if that overdraws it."""
         self._left = self.left - cost

@@ -128,6 +128,93 @@ def test_all_of_an_address_together_wait_and_nobody_else_does(line):
     assert line.now == before
 
 
+class Door:
+    """Clients that come at once: two of an address enter, more have to wait.
+
+    Args:
+        rate: how many more of an address may enter, per second.
+    """
+
+    def __init__(self, monkeypatch, rate=0.01):
+        monkeypatch.setattr(place, "ENTRIES", (rate, 1.0))
+        self.crowd, self.told, self.tasks = ConnectionRegistry(9), {}, []
+        self.gone = asyncio.Event()  # that those leave who wait
+
+    async def come(self, name, address="a"):
+        """Let a client come; ``told`` has by its name its first word, or False if refused."""
+        first = [{"type": "websocket.connect"}]
+
+        async def receive():
+            if not first:
+                await self.gone.wait()
+            return first.pop() if first else LEFT
+
+        async def enter():
+            one = Connection(receive, nothing, self.crowd, address)
+            admitted = await one.admit()
+            self.told[name] = admitted and (await one.receive())["type"]
+
+        self.tasks.append(asyncio.create_task(enter()))
+        await self.rest()
+
+    async def rest(self):
+        for _ in range(9):
+            await asyncio.sleep(0)
+
+    async def close(self):
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def test_those_who_wait_to_enter_are_bounded_for_each_address_and_for_all(monkeypatch):
+    async def fill():
+        door = Door(monkeypatch)
+        for number in range(2 + place.MAX_WAITING + 5):
+            await door.come(number)
+        of_one, waiting = {**door.told}, [door.crowd.waiting]
+        for number in range(7 * 30):
+            await door.come(None, f"10.0.0.{number % 30}")
+        waiting.append(door.crowd.waiting)
+        await door.come("new", "10.0.1.1")
+        await door.close()
+        return of_one, [*waiting, door.crowd.waiting], door.told["new"]
+
+    of_one, waiting, new = in_a_loop(fill())
+    refused = range(2 + place.MAX_WAITING, 2 + place.MAX_WAITING + 5)
+    assert of_one == dict.fromkeys((0, 1), "websocket.connect") | dict.fromkeys(refused, False)
+    assert waiting == [place.MAX_WAITING, place.MAX_WAITING_TOTAL, 0]
+    assert new  # an address that has not come before waits for nobody
+
+
+def test_those_who_wait_enter_in_order_and_are_heard_from_their_first_word(monkeypatch):
+    async def fill():
+        door = Door(monkeypatch, rate=50.0)
+        for number in range(9):
+            await door.come(number)
+        at_once = [*door.told]
+        await asyncio.gather(*door.tasks)
+        return at_once, door.told
+
+    at_once, told = in_a_loop(fill())
+    assert at_once == [0, 1]
+    assert [*told.items()] == [(number, "websocket.connect") for number in range(9)]
+
+
+def test_who_leaves_waits_no_longer(monkeypatch):
+    async def leave():
+        door = Door(monkeypatch)
+        for number in range(4):
+            await door.come(number)
+        waiting = [door.crowd.waiting]
+        door.gone.set()
+        await door.rest()
+        return door.told, [*waiting, door.crowd.waiting]
+
+    told, waiting = in_a_loop(leave())
+    assert (told[2], told[3], waiting) == (False, False, [2, 0])
+
+
 def test_only_who_asks_for_a_page_has_a_seat(line):
     crowd, seen = ConnectionRegistry(1), []
     beat = say(BackMsg(app_heartbeat=True).SerializeToString())

@@ -19,7 +19,7 @@ from tests.hostile_protocol import REQUESTS
 from tests.loop import in_a_loop
 from tests.server import ROOT
 from ui.contents import PAGES
-from ui.frame import connection, styles
+from ui.frame import connection, server, styles
 from ui.frame.server import (
     INDEX,
     MAX_QUERY_LENGTH,
@@ -343,6 +343,39 @@ def test_a_port_in_use_is_told_in_a_sentence():
     assert "Traceback" not in ended.stderr
 
 
+def test_who_waits_too_much_to_enter_is_refused_at_once(monkeypatch):
+    monkeypatch.setattr(connection, "ENTRIES", (1e-9, 1.0))
+    entered, sent = [], []
+
+    async def streamlit(*_):
+        entered.append(1)
+
+    async def send(message):
+        sent.append(message["type"])
+
+    async def come():
+        site = SiteMiddleware(streamlit, SETTINGS)
+        for number in range(2 + connection.MAX_WAITING + 3):
+            scope = {"type": "websocket", "client": (f"2001:db8::{number:x}", 1)}  # one machine
+            with suppress(TimeoutError):
+                await asyncio.wait_for(site(scope, asyncio.Event().wait, send), 0.01)
+
+    in_a_loop(come())
+    assert (len(entered), sent) == (2, ["websocket.close"] * 3)
+
+
+def test_what_nobody_is_there_for_is_not_read_to_its_end(monkeypatch):
+    asked = []
+
+    async def streamlit(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while True:
+            await send({"type": "http.response.body", "body": b"a", "more_body": True})
+
+    monkeypatch.setattr(server, "has_ended", lambda send: asked.append(1) or len(asked) == 4)
+    assert answer("/_about/x", site=SiteMiddleware(streamlit, SETTINGS))[0] == 200
+
+
 def test_who_asks_for_very_many_files_waits_alone(monkeypatch):
     monkeypatch.setattr(connection, "REQUESTS", (1e-9, 3.0))
     site = SiteMiddleware(PlainTextResponse("Streamlit"), SETTINGS)
@@ -353,15 +386,15 @@ def test_who_asks_for_very_many_files_waits_alone(monkeypatch):
         async def send(message):
             sent.append(message)
 
-        scope = {"type": "http", "method": "GET", "path": path, "client": (address, 1)}
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
         with suppress(TimeoutError):
-            async with asyncio.timeout(0.05):
-                await site({**scope, "query_string": b"", "headers": []}, None, send)
-        return bool(sent)
+            await asyncio.wait_for(site({**scope, "client": (address, 1)}, None, send), 0.05)
+        return sent[0]["status"] if sent else None
 
     async def both():
-        many = [await ask("10.0.0.1") for _ in range(6)]
-        return many, await ask("10.0.0.2"), await ask("10.0.0.1", "/_stcore/health")
+        many = [await ask("10.0.0.1") for _ in range(8)]
+        return *many, await ask("10.0.0.2"), await ask("10.0.0.1", "/_stcore/health")
 
     monkeypatch.setattr(session, "model_fault", lambda: "")
-    assert in_a_loop(both()) == ([True] * 4 + [False] * 2, True, True)
+    monkeypatch.setattr(server, "MAX_CONNECTIONS", 3)
+    assert in_a_loop(both()) == (*[200] * 4, *[None] * 3, 429, 200, 200)
