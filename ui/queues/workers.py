@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import copy_context
 from enum import StrEnum
@@ -19,6 +20,7 @@ T = TypeVar("T")
 # Of a worker's thread; a page's has 0. Measured beside two trainings: a new sentence takes a
 # visitor 1.5 times as long as without them, and 2.7 times where all threads have the same priority.
 NICENESS = 5
+POLL_INTERVAL = 0.1  # seconds between two checks whether a job may go on
 BUSY = N_(
     "This server's queue is full. Most jobs take less than a minute, so try again "
     "in a moment. Your settings are kept."
@@ -85,11 +87,12 @@ class Job(Generic[T]):
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
-    def run(self, pause: float) -> State:
+    def run(self, pause: float, gives_way: Callable[[], bool] = lambda: False) -> State:
         """Run the job in this thread until it ends; return its final state.
 
         Args:
             pause: seconds to wait after each result, which leaves the processor to others.
+            gives_way: whether the job has to wait longer, until another one has ended.
 
         Returns:
             FINISHED, STOPPED (by ``stop``) or LEFT (after the timeout).
@@ -99,6 +102,8 @@ class Job(Generic[T]):
             if end := self.stop_state():
                 return end
             self._stopped.wait(pause)
+            while gives_way() and not self.stop_state():
+                self._stopped.wait(POLL_INTERVAL)
         return State.FINISHED
 
     def finish(self, state: State) -> None:
@@ -196,6 +201,14 @@ class Workers:
         holding = [job.owner for job in self._running]
         return self._fair.choose_next([job.owner for job in self._waiting], holding)
 
+    def _gives_way(self, job: Job) -> bool:
+        """Whether a job waits between two results, so that one beyond the workers' number runs."""
+        with self._lock:
+            if len(self._running) <= self._count:
+                return False
+            most = Counter(one.owner.address for one in self._running).most_common(1)[0][0]
+            return next(one for one in self._running if one.owner.address == most) is job
+
     def _run_job(self, job: Job) -> None:
         """Run a job in the current thread at low priority; then start waiting jobs."""
         torch.set_num_threads(1)
@@ -203,7 +216,7 @@ class Workers:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         state = State.FAILED
         try:
-            state = job.run(self._rest)
+            state = job.run(self._rest, lambda: self._gives_way(job))
         except Exception as error:
             logging.getLogger("glass").error("a job failed", exc_info=error)
         finally:

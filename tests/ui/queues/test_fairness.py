@@ -95,6 +95,27 @@ def test_a_job_does_not_wait_for_the_jobs_of_another_address(be):
     assert all(job.over.wait(60) for job in jobs)
 
 
+def test_meanwhile_a_job_of_the_address_that_has_all_workers_pauses(be):
+    queue, gate = Workers(2, pause=0), threading.Event()
+
+    def late():
+        gate.wait()
+        yield 1
+
+    be(ANNA)
+    first, second = queue.submit(iter(range(10**9))), queue.submit(late())
+    be(BEN)
+    other = queue.submit(late())
+    assert queue._gives_way(first)
+    assert not queue._gives_way(second)
+    assert not queue._gives_way(other)
+    gate.set()
+    assert all(job.over.wait(60) for job in (second, other))
+    assert not queue._gives_way(first)
+    first.stop()
+    assert first.over.wait(60)
+
+
 def test_nobody_comes_where_no_place_is_free_or_nobody_waits():
     assert FairScheduler(1).choose_next([ANNA], [BEN]) is None
     assert FairScheduler(1).choose_next([], []) is None
