@@ -29,6 +29,8 @@ NAME = "queries_keys_values"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(controls.current_reading(), without_changes.groups_heads)
+words, picture = st.container(), st.container()
+st.caption(_("All this is one search, a **head**. The model has many. Choose another:"))
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind = controls.choose_attention()
     layer = controls.choose_layer(kind)
@@ -37,19 +39,19 @@ attention, axes = reading.attention(kind, layer), reading.axes(kind)
 results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
 visible = attention["visible"][0, 0]
 asking, answering = axes
-picture = st.container()
-query = controls.choose_token(asking, attention=kind)
+with words:
+    query = controls.choose_token(asking, attention=kind)
 agreements = compute_agreements(results["Q"], results["K"], visible)
 names = distinct_names(asking), distinct_names(answering)
 match = remarks.Match(agreements, query, names, kind)
-with picture:
-    seen = [key in match.list_visible_keys() for key in range(len(answering))]
-    show_match((results["Q"], results["K"], results["V"]), axes, query, seen)
-explain.show_sentence_fact(remarks.describe_match(match))
-explain.defer_sentence_fact(remarks.describe_way_back(match))
 key, weight, far = find_strongest_key(
     attention["weights"][0, head, query], query, whole_words(asking)
 )
+with picture:
+    seen = [key in match.list_visible_keys() for key in range(len(answering))]
+    show_match((results["Q"], results["K"], results["V"]), axes, query, seen, weight)
+explain.show_sentence_fact(remarks.describe_match(match))
+explain.defer_sentence_fact(remarks.describe_way_back(match))
 page_facts.publish_facts(
     **{"kind": kind, "layer": layer + 1, "head": head + 1, "weight": weight, "far": far},
     query=names[0][query],

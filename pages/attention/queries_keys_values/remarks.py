@@ -106,7 +106,7 @@ def describe_way_back(match: Match) -> Remark:
             **gaps,
         )
     return say(
-        "{word} finds **{best}**, but not the other way round: the query of {best} fits the key of "
+        "{word} finds **{best}**, but not the other way round. The query of {best} fits the key of "
         "{other} best.",
         other=match.names[1][back],
         **gaps,

@@ -26,7 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     leaks = passes.compute_unmasked_weights(reading)
     head = controls.choose_head("decoder", layer, passes.find_peeking_head(leaks[layer]) + 1)
 n = len(reading.target)
-peeking = passes.find_peeking_row(leaks[layer, head]) + 1
+peeking = passes.find_peeking_row(leaks[layer, head], reading.target) + 1
 row = controls.integer_choice("row", n, peeking, default_varies=True) - 1
 column = (
     controls.integer_choice("column", n, default=row + 2) - 1

@@ -1,5 +1,6 @@
 """Passes of the masking page: with a mask opened, with a token replaced, with padded batches."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -16,9 +17,10 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.language import EXAMPLES
 from ui.readings.passes import mask_removal_changes
-from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
+from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens, whole_words
 
 PAD = Token("<pad>", special=True)
+CLEAR = 0.3  # weight on a word that is worth showing first
 
 
 def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
@@ -55,13 +57,19 @@ def find_peeking_head(weights: Float[Tensor, "head query key"]) -> int:
     return int(weights.diagonal(1, 1, 2).sum(dim=-1).argmax())
 
 
-def find_peeking_row(weights: Float[Tensor, "query key"]) -> int:
+def find_peeking_row(weights: Float[Tensor, "query key"], tokens: Sequence[Token]) -> int:
     """Return the row that would give the token it predicts the most weight without the mask.
+
+    A row that predicts a whole word goes first if it would give that word a clear weight.
 
     Args:
         weights: the weights of one head without the mask.
+        tokens: the decoder's input tokens.
     """
-    return int(weights.diagonal(1).argmax()) if len(weights) > 1 else 0
+    answers = weights.diagonal(1).tolist()
+    words = [place - 1 for place in whole_words(tokens) if place]
+    clear = [row for row in words if answers[row] >= CLEAR]
+    return max(clear or range(len(answers)), key=answers.__getitem__, default=0)
 
 
 def read_translation(reading: Reading, typed_text: str) -> Reading:

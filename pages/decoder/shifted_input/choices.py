@@ -21,7 +21,7 @@ def choose_reference(reading: Reading) -> str:
             _("Reference translation"),
             label_visibility="collapsed",
             placeholder=_(
-                "Type a reference, or use the model's best translation: “{translation}”"
+                "Type another right answer, or keep the model's best translation: “{translation}”"
             ).format(translation=reading.translation),
         )
         st.button(

@@ -22,6 +22,7 @@ from ui.words import escape_markdown, format_decimal, format_magnitude, format_p
 
 SHOWN = 4  # terms of a sum that are written out
 LONGEST = 90  # characters of a translation that are quoted
+CLEARLY_MORE, COUNTABLE = 1.5, 1000  # times as far: from which on and up to which it is said so
 ROUNDING = 1e-3  # smaller differences come from summing in another order
 
 
@@ -159,6 +160,9 @@ def describe_recovery(effects: WrongWordEffects) -> str:
         effects: the effects of at least one replacement.
     """
     first, second = (effects.bits.diagonal(offset) for offset in (1, 2))
+    times = (first.mean() / second.mean()).item() if len(second) else 0.0
+    if CLEARLY_MORE <= times <= COUNTABLE:
+        return _describe_clear_recovery(effects, times)
     begin = ngettext(
         "We put a wrong word into the decoder's input at one position. The next prediction moved "
         "by **{first} bits** (0 means not at all).",
@@ -170,6 +174,25 @@ def describe_recovery(effects: WrongWordEffects) -> str:
         return begin
     then = _("The prediction after it, which reads the right word again, moved by **{second}**.")
     return f"{begin} {then.format(second=format_decimal(second.mean().item(), 2))}"
+
+
+def _describe_clear_recovery(effects: WrongWordEffects, times: float) -> str:
+    """Describe that a wrong word moves the next prediction more than the one after it, and where.
+
+    Args:
+        effects: the effects of at least two replacements.
+        times: the mean effect on the next prediction, divided by that on the one after it.
+    """
+    hardest = int(effects.bits.sum(dim=1).argmax())
+    tried = _(
+        "We put a wrong word into the decoder's input at {count} positions, one at a time. On "
+        "average, the very next prediction moved **{times} times as far** as the one after it, "
+        "which reads the right word again."
+    ).format(count=len(effects.replacements), times=format_decimal(times, 1 if times < 10 else 0))
+    most = _("“{new}” in place of “{old}” moved the predictions furthest in all.").format(
+        new=effects.replacements[hardest].removeprefix(TIE), old=effects.input_tokens[hardest]
+    )
+    return f"{tried} {most}"
 
 
 def describe_error_feedback(

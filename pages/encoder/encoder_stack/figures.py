@@ -20,6 +20,8 @@ from ui.figures.theme import (
 from ui.messages import _
 from ui.words import format_percent
 
+SYMBOLS = ("square", "diamond", "triangle-up", "x")  # of the words beside the chosen one
+
 
 def depth_names(depth_count: int) -> list[str]:
     """Return the labels of the depths: "embedding", then layers 1 to depth_count - 1."""
@@ -216,7 +218,7 @@ def plot_drift(
         line={"color": theme_colour("muted"), "dash": "dot", "width": 2},
         hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{_('different words')}</extra>",
     )  # fmt: skip
-    for word in sorted(cosines, key=lambda word: word == chosen_word):  # the chosen one on top
+    for place, word in enumerate(sorted(cosines, key=chosen_word.__eq__)):  # the chosen one on top
         own = word == chosen_word
         name = escape_label(word)
         figure.add_scatter(
@@ -225,9 +227,10 @@ def plot_drift(
                 "color": theme_colour("primary" if own else "line2"),
                 "width": 3.5 if own else 1.5,
             },
-            marker={"size": 8 if own else 4},
+            marker={"size": 8, "symbol": "circle" if own else SYMBOLS[place % len(SYMBOLS)]},
             hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{name}</extra>",
         )  # fmt: skip
     title = _("how alike they are (cosine; 1: same direction)")
-    figure.update_yaxes(title=title, range=[-0.25, 1.05])
+    least = min(line.min().item() for line in [*cosines.values(), mean_cosine_of_others])
+    figure.update_yaxes(title=title, range=[0 if least >= 0 else -0.25, 1.05])
     return add_legend(apply_layout(figure, height=350))

@@ -20,7 +20,12 @@ reading = controls.current_reading()
 pair = show_word_in_two_sentences(reading)
 
 st.subheader(_("Your sentence, layer by layer"), anchor=False)
-st.caption(_("Each line is a token's vector on its way up, from the embedding to the last layer."))
+st.caption(
+    _(
+        "Now the sentence at the top of the page: each line is a token's vector on its way up, "
+        "from the embedding to the last layer."
+    )
+)
 config = session.glass().config
 N, d_model = len(config.layers("encoder")), config.d_model
 picture = st.container()

@@ -52,19 +52,17 @@ with picture:
                 token=labels[word]
             ),
         )
+        st.caption(remarks.describe_takeaway(through, word, labels, around.title))
     with lengths:
         show_figure(
             plot_lengths(through.summed, through.output, names, word),
             key="lengths",
             label=_("The length of every token's sum, and of LayerNorm’s output"),
         )
-takeaway = remarks.describe_takeaway(through, word, labels, around.title)
+        st.caption(remarks.describe_lengths(through, labels))
 without = residual_off.translate_without(reading, around, layer) if through.x.any() else None
-if without is None:
-    explain.show_sentence_fact(takeaway)
-else:
+if without is not None:
     explain.show_sentence_fact(remarks.describe_lost_residual(reading.translation, without))
-    explain.defer_sentence_fact(takeaway)
 stream = reading.trace.residual_stream("encoder" if around.stack == "encoder" else "decoder")
 angles = add_and_norm.compute_start_angles(stream, word)
 explain.defer_sentence_fact(remarks.describe_top(angles, labels[word], around.stack))

@@ -12,7 +12,7 @@ from model.measures.untrained_stacks import BARE, BARE_POST, POST, PRE, DepthSta
 from pages.encoder.residual_and_norm.add_and_norm import AddNormActivations, compute_moments
 from ui.messages import N_, _
 from ui.sentence import Remark, say
-from ui.words import format_decimal, format_magnitude, format_with_sign
+from ui.words import escape_markdown, format_decimal, format_magnitude, format_with_sign
 
 SAME_DIRECTION_THRESHOLD = (
     0.9  # cosine between x and the sum from which on both point nearly the same way (26 degrees)
@@ -46,6 +46,7 @@ def describe_takeaway(
         name: name of the sub-layer.
     """
     x, update = activations.x[position], activations.sublayer[position]
+    tokens = [escape_markdown(token) for token in tokens]
     if not x.any():
         return _(
             "{token} has no x here, because its residual is missing in the changed model. The sum "
@@ -92,6 +93,26 @@ def _direction_template(cosine: float, ratio: float) -> str:
     return _("That turns it by **{angle}°**: the sum is closer to the update than to what it was.")
 
 
+def describe_lengths(activations: AddNormActivations, tokens: Sequence[str]) -> str:
+    """Describe between which lengths all vectors lie before LayerNorm, and after it.
+
+    Args:
+        activations: activations of the Add & Norm around the sub-layer.
+        tokens: display names of the tokens.
+    """
+    before, after = (x.norm(dim=-1) for x in (activations.summed, activations.output))
+    return _(
+        "Before LayerNorm, {token} is the longest ({most}), and the shortest is {least} long. "
+        "After it, all lie between {low} and {high}."
+    ).format(
+        token=escape_markdown(tokens[int(before.argmax())]),
+        most=format_decimal(before.max().item(), 1),
+        least=format_decimal(before.min().item(), 1),
+        low=format_decimal(after.min().item(), 1),
+        high=format_decimal(after.max().item(), 1),
+    )
+
+
 def describe_lost_residual(translation: str, without: str) -> Remark:
     """Describe what becomes of the translation without one residual connection.
 
@@ -102,16 +123,16 @@ def describe_lost_residual(translation: str, without: str) -> Remark:
     before, after = (textwrap.shorten(x, LONGEST, placeholder=" …") for x in (translation, without))
     if translation == without:
         return say(
-            "Take this one plus sign away, and the translation stays the same: **“{before}”**",
+            "Without this one plus sign, the translation **“{before}”** stays as it is.",
             before=before,
         )
     if not without:
         return say(
-            "Take this one plus sign away, and **nothing** is left of the translation “{before}”",
+            "Without this one plus sign, **nothing** of the translation “{before}” is left.",
             before=before,
         )
     return say(
-        "Take this one plus sign away, and “{before}” turns into **“{after}”**",
+        "“{before}” becomes **“{after}”** when you take this one plus sign away.",
         before=before,
         after=after,
     )

@@ -214,6 +214,9 @@ export function projections(reading, place, choices, site, glass) {
     visible: range(groupOf.K.tokens.length).map(
       (key) => place.kind !== "decoder" || key <= word.place,
     ),
+    weight: Math.max(
+      ...take(take(reading.trace[`${name}.weights`], 0, [place.head]), 1, [word.place]).values,
+    ),
   };
   return { match, projection, strips, word };
 }

@@ -5,6 +5,8 @@ import { softmax } from "../engine/transformer.js";
 import { attentionPlace, placeOf } from "./attention.js";
 import { ATTENTIONS, pack, range, rows, saidIds } from "./tensors.js";
 
+const CLEAR = 0.3; // weight on a word that is worth showing first
+
 /** @import { Glass, Reading } from "../engine/reading.js" */
 /** @import { Tensor } from "../engine/transformer.js" */
 /** @import { Site } from "./tensors.js" */
@@ -25,7 +27,7 @@ export function maskMaps(reading, choices, site, glass) {
   const causal = choices.causal !== "False";
   const { trace } = causal ? reading : withoutMask(reading, glass);
   const n = reading.target.length;
-  const row = placeOf(choices.row, n, largestPlace(answers(leaks[place.head])));
+  const row = placeOf(choices.row, n, peekingRow(answers(leaks[place.head]), reading.target));
   const name = ATTENTIONS.decoder.replace("{}", `${place.layer}`);
   const p = chances(trace, reading),
     before = causal ? [] : chances(reading.trace, reading);
@@ -77,6 +79,21 @@ const answers = (/** @type {Float32Array[]} */ head) =>
 
 /** @type {(numbers: number[]) => number} */
 const largestPlace = (numbers) => Math.max(0, numbers.indexOf(Math.max(...numbers)));
+
+/**
+ * The row that gives most to the token it predicts; one that predicts a whole word goes first.
+ *
+ * @type {(shares: number[], tokens: Reading["target"]) => number}
+ */
+function peekingRow(shares, tokens) {
+  const words = shares.map((share, row) => {
+    const { special, joined, text } = tokens[row + 1],
+      after = tokens[row + 2];
+    const whole = !(after?.joined && /^\p{L}/u.test(after.text));
+    return !special && !joined && /^\p{L}+$/u.test(text) && whole && share >= CLEAR ? share : -1;
+  });
+  return largestPlace(Math.max(...words) < 0 ? shares : words);
+}
 
 /** The same tokens, read by a decoder without its mask. @type {(r: Reading, g: Glass) => any} */
 const withoutMask = (reading, glass) =>

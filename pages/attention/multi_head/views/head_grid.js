@@ -14,7 +14,7 @@ import {
 } from "../../../../ui/views/library/numbers.js";
 import { dots, pooled } from "../../../../ui/views/library/paint.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
-import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
 
 /** @import { Acts, Heads, State } from "./head_view.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
@@ -59,6 +59,7 @@ function choices({ layer, head, word, weights, queries, keys }, pick) {
   const found = times(weights.shape[1], (i) => strongestOf(rowOf(slice(weights, layer, i), word)));
   const shared = [...new Set(found)].filter((key) => found.indexOf(key) < found.lastIndexOf(key));
   return html`<h3>${t("What “{word}” attends to most in each head of layer {layer}", asked)}</h3>
+    ${shared.length ? html`<p class="legend">${t("same colour: same token")}</p>` : nothing}
     <div class="columns choices"><span></span>${found.map((key, i) => {
       const { text, lang } = keys[key],
         tint = shared.includes(key) ? `tint-${shared.indexOf(key)}` : "";

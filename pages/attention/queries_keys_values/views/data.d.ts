@@ -13,7 +13,7 @@ export interface HeadStripsEvents {
   head: number;
 }
 
-/** The query of one token, the keys and values of one head, and which keys it may see. */
+/** The query of one token; keys, values, visible keys and the largest weight of one head. */
 export interface MatchData {
   query: Label;
   keys: Label[];
@@ -21,6 +21,7 @@ export interface MatchData {
   k: SentTensor;
   v: SentTensor;
   visible: boolean[];
+  weight: number;
 }
 
 /** A token as a view writes it; lang is its language, which </s> and the like have not. */

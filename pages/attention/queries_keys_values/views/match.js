@@ -2,7 +2,7 @@
 
 import { defineView } from "../../../../ui/views/library/define.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { largest, number, percent, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { classesOf, shown } from "../../../../ui/views/library/tokens.js";
 import { html } from "../../../../ui/views/vendor/lit-html.js";
@@ -76,7 +76,9 @@ function render({ data, colours }) {
     ${line(
       html`<b>${shown(best.token)}</b>`,
       strip("V", v, slice(v, best.key)),
-      html`<span class="said">${t("its value: what it hands over")}</span>`,
+      html`<span class="said">${t("its value: {share} of it is handed over", {
+        share: percent(data.weight),
+      })}</span>`,
       "answers",
     )}</div>`;
 }

@@ -12,7 +12,7 @@ from ui.views.export_tables import tensor_table
 
 @dataclass(frozen=True)
 class MatchData:
-    """The query of one token, the keys and values of one head, and which keys it may see."""
+    """The query of one token; keys, values, visible keys and the largest weight of one head."""
 
     query: Label
     keys: Sequence[Label]
@@ -20,6 +20,7 @@ class MatchData:
     k: Float[Tensor, "key component"]
     v: Float[Tensor, "key component"]
     visible: Sequence[bool]
+    weight: float
 
 
 _match = register_view(
@@ -32,6 +33,7 @@ def show_match(
     axes: tuple[Sequence, Sequence],
     query: int,
     visible: Sequence[bool],
+    weight: float,
 ) -> None:
     """Draw a query as a strip, the keys below it by their agreement, and the best one's value.
 
@@ -40,8 +42,9 @@ def show_match(
         axes: the tokens of the queries, and those of the keys and values.
         query: position of the query's token, from 0.
         visible: whether the query may attend to each key.
+        weight: the attention weight of the key that agrees best.
     """
     q, k, v = vectors
     asking, answering = map(label_tokens, axes)
-    data = MatchData(asking[query], answering, q[query], k, v, visible)
+    data = MatchData(asking[query], answering, q[query], k, v, visible, weight)
     _match(key="match", data=data)

@@ -139,7 +139,7 @@ function aligner({ measures, layer, head, shift }) {
 }
 
 /**
- * "reads “est”, attends to these, then writes “fatigué”": the one that names the row in bold.
+ * "has just read “est”; its lines show where it attends": the one that names the row in bold.
  *
  * @param {State} state
  */
@@ -151,7 +151,11 @@ function writing({ readers: [reader], step, shift }) {
       ? html`<b lang=${ifAny(lang)} translate="no">${quoted}</b>`
       : html`<span lang=${ifAny(lang)} translate="no">${quoted}</span>`;
   };
-  return gaps(t("reads {read}, attends to these, then writes {written}"), {
+  const said =
+    shift === "reads"
+      ? t("has just read {read}; its lines show where it attends. Next word: {written}")
+      : t("has just read {read} and writes {written}; its lines show where it attends");
+  return gaps(said, {
     read: name(reader.reads[step], shift === "reads"),
     written: name(reader.writes[step], shift === "writes"),
   });

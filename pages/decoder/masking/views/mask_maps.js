@@ -322,11 +322,14 @@ function chain(data, { scores, weights, hidden, at: { row: i, column: j } }) {
 /** @type {(data: MaskMapsData, parts: Parts) => string} */
 function legend({ says }, { scores, anyHidden }) {
   const notes = [
+    anyHidden &&
+      t(
+        "A number in the left map: the share of attention that this later word would get without " +
+          "the mask. Hatched: −∞.",
+      ),
     t("Scores: orange to brown is negative, blue is positive; full strength is ±{most}.", {
       most: number(largest(scores), 1),
     }),
-    anyHidden &&
-      t("Hatched: −∞. Numbers in the left map: what a later word would get without the mask."),
     says
       ? t("The line is the mask's edge; the cell just to the right of it is the word to predict.")
       : t("The line is the mask's edge."),

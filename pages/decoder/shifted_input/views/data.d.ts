@@ -1,6 +1,6 @@
 // What Python sends and hears: python -m ui.views.script_types writes it.
 
-/** The reference and the predictions of all passes; the two runs part at a step, or never. */
+/** The reference and the predictions of all passes. */
 export interface ShiftedData {
   target: Label[];
   reads: Label[];

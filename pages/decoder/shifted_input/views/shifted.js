@@ -68,7 +68,11 @@ function render(view) {
       ${heading(
         1,
         t("In training"),
-        t("it reads the right words, one step late, whatever it predicted"),
+        data.put
+          ? t("it reads the right words, one step late; only “{word}” was put in", {
+              word: data.put.token.text,
+            })
+          : t("it reads the right words, one step late, whatever it predicted"),
         nothing,
       )}
       ${heading(

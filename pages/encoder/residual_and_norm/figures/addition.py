@@ -107,22 +107,21 @@ def plot_lengths(
     figure = Figure()
     labels = [escape_label(token) for token in tokens]
     for name, vectors, colour in (
-        (_("length before LayerNorm"), summed, "muted"),
+        (_("before LayerNorm"), summed, "muted"),
         (_("after LayerNorm"), output, "X"),
     ):
         figure.add_scatter(
             x=list(range(len(tokens))),
             y=vectors.norm(dim=-1).tolist(),
             name=name,
-            mode="lines+markers",
-            line={"color": theme_colour(colour), "width": 1.5},
-            marker={"size": 7},
+            mode="markers",
+            marker={"size": 8, "color": theme_colour(colour)},
             customdata=labels,
             hovertemplate=f"%{{customdata}}: %{{y:.2f}}<extra>{name}</extra>",
         )
     every = -(-2 * len(tokens) // MAX_AXIS_LABELS)
     ticks = token_ticks([shorten_token(token) for token in tokens], every)
-    update_x_axis(figure, **ticks, range=[-0.6, len(tokens) - 0.4], showgrid=False)
-    update_y_axis(figure, rangemode="tozero")
+    update_x_axis(figure, **ticks, range=[-0.6, len(tokens) - 0.4], showgrid=False, zeroline=False)
+    update_y_axis(figure, title=_("length of a word's vector"), rangemode="tozero")
     highlight_position(figure, chosen_token)
-    return add_legend_above(apply_layout(figure, height=270))
+    return add_legend_above(apply_layout(figure, height=240))

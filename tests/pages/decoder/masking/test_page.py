@@ -11,6 +11,7 @@ from pages.decoder.masking.compute.padded import record_with_padding
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.readings import passes, session
+from ui.readings.reading import Token
 
 PAGE = "masking"
 SENTENCE = "The cat sleeps because it is tired."
@@ -143,12 +144,20 @@ def test_the_page_begins_where_a_row_would_peek_at_its_answer(open_page, data_of
     leaks = reading.attention("decoder", 0)["scores"][0].softmax(dim=-1)
     by_head = leaks.diagonal(1, 1, 2)
     assert data["head"] == by_head.mean(dim=-1).argmax()
-    assert data["row"] == by_head[data["head"]].argmax()
+    assert data["row"] == masks.find_peeking_row(leaks[data["head"]], reading.target)
     assert data["column"] == data["row"] + 1
 
 
+def test_a_row_that_must_predict_a_whole_word_is_shown_first_if_it_would_peek_clearly():
+    tokens = [Token("<2fr>", special=True), *map(Token, ["a", "b"]), Token(".", joined=True)]
+    weights = torch.zeros(4, 4)
+    weights[range(3), range(1, 4)] = torch.tensor([0.1, 0.4, 0.9])
+    assert masks.find_peeking_row(weights, tokens) == 1
+    assert masks.find_peeking_row(weights / 2, tokens) == 2
+
+
 def test_a_single_row_has_nothing_to_peek_at():
-    assert masks.find_peeking_row(torch.ones(1, 1)) == 0
+    assert masks.find_peeking_row(torch.ones(1, 1), [Token("<2fr>", special=True)]) == 0
 
 
 def test_what_would_leak_is_averaged_over_rows_that_have_something_ahead():

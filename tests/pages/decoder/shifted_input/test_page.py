@@ -251,10 +251,14 @@ def test_the_lower_rows_read_the_wrong_word_and_then_what_the_model_says(open_pa
 
 def test_a_wrong_word_is_compared_with_the_step_after_it():
     bits = torch.tensor([[0.0, 6, 1, 0], [0, 0, 4, 3], [0, 0, 0, 2]])
-    text = remarks.describe_recovery(WrongWordEffects(bits, ["a"] * 3, ["b"] * 3))
+    text = remarks.describe_recovery(WrongWordEffects(bits, ["a"] * 3, ["‿b", "c", "d"]))
     assert "at 3 positions" in text
+    assert "**2.0 times as far**" in text  # 4 bits on average, and then 2
+    assert "“b” in place of “a”" in text
+    even = torch.tensor([[0.0, 4, 4], [0, 0, 4]])
+    text = remarks.describe_recovery(WrongWordEffects(even, ["a"] * 2, ["b"] * 2))
     assert "**4.00 bits**" in text
-    assert "**2.00**" in text
+    assert "moved by **4.00**" in text
     alone = remarks.describe_recovery(WrongWordEffects(bits[:1, :2], ["a"], ["b"]))
     assert "one position" in alone
     assert "after it" not in alone
