@@ -43,8 +43,8 @@ ENDINGS = {
     ),
     "tour": Ending(
         N_(
-            "A model isn’t equally sure of every word. On the tour, you find its weak spots: hide "
-            "a word, break a part, and see another word go wrong."
+            "A model isn’t equally sure of every word. Each word it writes comes with a "
+            "probability, and a low one tells you where to look first."
         ),
         "why_attention",
         N_(
@@ -54,7 +54,7 @@ ENDINGS = {
     ),
     "why_attention": Ending(
         N_(
-            "The translation of a word can hinge on another word far away. Attention lets "
+            "The translation of a word can hinge on another word of the sentence. Attention lets "
             "every word draw on all the others, with weights worked out for this very sentence."
         ),
         "tokenization",
@@ -230,8 +230,8 @@ ENDINGS = {
     ),
     "break_it": Ending(
         N_(
-            "What goes wrong without a part shows what that part did: without positions, nothing "
-            "tells the model where a token is."
+            "What goes wrong without a part shows what that part did: without positions, the "
+            "encoder can’t tell where a token is."
         ),
         "patch_it",
         N_("because switching a part off shows that it matters, but not what it carries"),
@@ -295,8 +295,8 @@ ENDINGS = {
     ),
     "questions": Ending(
         N_(
-            "A guess that fails shows you where your picture of the model was wrong, and one you "
-            "can check at once is easier to remember."
+            "A guess that fails shows you where your picture of the model was wrong. The page "
+            "behind the answer shows what it did instead."
         ),
         "teach_with_it",
         N_("because others may like to guess as well"),
@@ -308,7 +308,8 @@ ENDINGS = {
     ),
     "cheat_sheet": Ending(
         N_(
-            "The whole model fits on eighteen cards, and for each you can say what shape comes out."
+            "The whole model fits on eighteen cards. Fifteen of them give a shape, and your "
+            "sentence and its translation set only two of its sizes: n and m."
         ),
         "glossary",
         N_("because it defines every term on this sheet"),

@@ -46,7 +46,18 @@ if reading.changes:
 chosen = unit if unit >= 0 else compute.find_strongest_unit(hidden[word])
 found = top_tokens(excited, sentences, chosen)
 explain.show_sentence_fact(remarks.describe_company(chosen, found, excited.values[:, chosen]))
-explain.defer_sentence_fact(remarks.describe_takeaway(hidden, word, chosen, tokens))
+columns = excited.sentences[:, chosen].tolist(), excited.positions[:, chosen].tolist()
+pairs = [
+    [one.text for one in sentences[row][place : place + 2]]
+    for row, place in zip(*columns, strict=True)
+]
+if ["He", "perdido"] in pairs[: len(found)]:
+    st.caption(
+        _("“He perdido” is Spanish for “I have lost”. Its “He” is the token of English “He”.")
+    )
+company = remarks.list_company(found, excited.values[:, chosen])[: remarks.MOST_NAMES]
+takeaway = remarks.describe_takeaway(hidden, word, chosen, tokens, company)
+explain.defer_sentence_fact(takeaway)
 explain.show_section(NAME, "What a unit means")
 
 names = [token.text for token in tokens]

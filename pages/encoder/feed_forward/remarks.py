@@ -39,15 +39,21 @@ def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> li
 
 
 def describe_takeaway(
-    hidden: Float[Tensor, "position d_ff"], position: int, unit: int, tokens: Sequence[Token]
+    hidden: Float[Tensor, "position d_ff"],
+    position: int,
+    unit: int,
+    tokens: Sequence[Token],
+    company: Sequence[str] = (),
 ) -> str:
-    """Describe how many units are active at a position, and where else the chosen unit is active.
+    """Describe how many units are active at a position, and to what the chosen unit reacts.
 
     Args:
         hidden: activations after the ReLU.
         position: index of the chosen position.
         unit: index of the chosen unit.
         tokens: the token of each position.
+        company: tokens of other sentences to which the unit reacts most strongly, in quotes. If
+            there are none, the text says where else in this sentence the unit is active.
     """
     row = hidden[position]
     active = int((row > 0).sum())
@@ -64,7 +70,11 @@ def describe_takeaway(
     else:
         here = _("Unit {unit} is **not active** here.")
     here = here.format(unit=unit + 1, value=format_decimal(row[unit].item(), 3))
-    if len(tokens) == 1:
+    if company:
+        elsewhere = _("In our other sentences, it reacts most strongly to **{tokens}**.").format(
+            tokens=join_names(company)
+        )
+    elif len(tokens) == 1:
         elsewhere = ""
     elif len(tokens) > 2:
         elsewhere = ngettext(
@@ -93,11 +103,7 @@ def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, "
     if not tokens:
         return say("In our other sentences, no token activates unit {unit}.", unit=unit + 1)
     most, least = values[0].item(), values[len(tokens) - 1].item()
-    different: dict[str, str] = {}
-    for token, value in zip(tokens, values.tolist(), strict=False):
-        if value >= FAINT * most:
-            different.setdefault(token.text.casefold(), token.text)
-    names = [in_quotes(text) for text in different.values()]
+    names = list_company(tokens, values)
     if len(names) == 1 and least >= FAINT * most:
         return say(
             "In our other sentences, unit {unit} reacts most strongly to **{token}**. The list "
@@ -111,6 +117,20 @@ def describe_company(unit: int, tokens: Sequence[Token], values: Float[Tensor, "
         unit=unit + 1,
         tokens=join_names(names[:MOST_NAMES]),
     )
+
+
+def list_company(tokens: Sequence[Token], values: Float[Tensor, " rank"]) -> list[str]:
+    """Return the different tokens that activate a unit strongly, in quotes, the strongest first.
+
+    Args:
+        tokens: the tokens that activate it most, the strongest first.
+        values: its activations at these tokens.
+    """
+    different: dict[str, str] = {}
+    for token, value in zip(tokens, values.tolist(), strict=False):
+        if value >= FAINT * values[0].item():
+            different.setdefault(token.text.casefold(), token.text)
+    return [in_quotes(text) for text in different.values()]
 
 
 def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:

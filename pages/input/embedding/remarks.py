@@ -216,7 +216,7 @@ def describe_translation_neighbours(
 ) -> str:
     """Describe which tokens of the translation are among the nearest rows of the sentence's.
 
-    Only tokens of the translation that the sentence lacks are counted.
+    Only tokens that have a letter and that the sentence lacks are counted.
 
     Args:
         E: the embedding matrix.
@@ -225,24 +225,29 @@ def describe_translation_neighbours(
         target: ids of the translation.
         neighbour_count: number of nearest rows of each source token.
     """
-    others = [row for row in dict.fromkeys(target) if row not in source]
+    [own, written] = (
+        [row for row in dict.fromkeys(ids) if any(map(str.isalpha, tokenizer.pieces([row])[0]))]
+        for ids in (source, target)
+    )
+    others = [row for row in written if row not in source]
     if not others:
-        return _("Every token of the translation also occurs in your sentence.")
+        return _("Every token of the translation that has a letter also occurs in your sentence.")
     rest = neighbours.subtract_mean(E)
-    alike = neighbours.cosine_matrix(rest, rest[list(source)])
+    alike = neighbours.cosine_matrix(rest, rest[own])
     near: dict[int, tuple[float, int]] = {}  # row -> its cosine with a token of the sentence
-    for own, rows in zip(source, neighbours.nearest_rows(alike, neighbour_count + 1), strict=True):
-        near |= {row: (cos, own) for row, cos in rows if cos > near.get(row, (-1.0, own))[0]}
-    found = [row for row in others if row in near]
-    pairs = ""
+    for row, rows in zip(own, neighbours.nearest_rows(alike, neighbour_count + 1), strict=True):
+        near |= {one: (cos, row) for one, cos in rows if cos > near.get(one, (-1.0, row))[0]}
+    found = sorted((row for row in others if row in near), key=lambda row: -near[row][0])
     if found:
-        pairs = _name_pairs(tokenizer, found, [near[row][1] for row in found])
         some = ngettext(
-            "The one token that only the translation has is among the {nearest} rows most like "
-            "one of yours: {pairs}.",
-            "Of the {count} tokens that only the translation has, **{found}** can be found among "
-            "the {nearest} rows most like one of yours: {pairs}.",
-            len(others),
+            "Two languages meet in this table: {pairs}. The row of the translation’s token is "
+            "among the {nearest} most like your token’s.",
+            "Two languages meet in this table: {pairs}. In each pair, the row of the translation’s "
+            "token is among the {nearest} most like your token’s.",
+            len(found),
+        ).format(
+            nearest=neighbour_count,
+            pairs=_name_pairs(tokenizer, found, [near[row][1] for row in found]),
         )
     else:
         some = ngettext(
@@ -251,8 +256,7 @@ def describe_translation_neighbours(
             "Of the {count} tokens that only the translation has, **none** can be found among the "
             "{nearest} rows most like any of yours.",
             len(others),
-        )
-    some = some.format(count=len(others), found=len(found), nearest=neighbour_count, pairs=pairs)
+        ).format(count=len(others), nearest=neighbour_count)
     rule = _(
         "No rule ever told the model which rows should be alike. It learned from pairs of texts "
         "that mean the same thing, and was only ever asked for the next token."

@@ -62,9 +62,7 @@ bits = row_entropies(probabilities)
 names = quote_pieces(tokenizer.pieces([*listed[:3], said[step]]))
 explain.show_sentence_fact(remarks.describe_takeaway(probabilities[step], said[step], names))
 steps, vocab = list(range(len(said))), len(tokenizer)
-explain.defer_sentence_fact(
-    remarks.describe_all_steps(probabilities, said, quote_pieces(tokenizer.pieces(said)))
-)
+explain.defer_sentence_fact(remarks.describe_all_steps(probabilities, said, tokenizer))
 explain.show_section(NAME, "What the three knobs do")
 
 if explain.show_section(NAME, "How certain, step by step"):

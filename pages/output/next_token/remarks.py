@@ -7,9 +7,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.tokenizer import Tokenizer
 from ui.latex import exp_latex
 from ui.messages import N_, _, ngettext
-from ui.readings.reading import Token
+from ui.readings.reading import Token, quote_pieces
 from ui.words import format_decimal, format_probability, format_shortest
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probability thresholds of the words for certainty
@@ -75,29 +76,36 @@ def describe_takeaway(
 
 
 def describe_all_steps(
-    probabilities: Float[Tensor, "step vocab"], output_ids: Sequence[int], names: Sequence[str]
+    probabilities: Float[Tensor, "step vocab"], output_ids: Sequence[int], tokenizer: Tokenizer
 ) -> str:
-    """Describe at how many steps the likeliest token was written, and the least certain step.
+    """Describe the least certain step with its runner-up, and at how many steps the likeliest
+    token was written.
 
     Args:
         probabilities: probabilities of all tokens at each step.
         output_ids: ids of the translation's tokens.
-        names: their texts, in quotes.
+        tokenizer: turns ids into pieces.
     """
     hits = int((probabilities.argmax(dim=-1) == torch.tensor(output_ids)).sum())
     written = probabilities[range(len(output_ids)), list(output_ids)]
     least = int(written.argmin())
+    others = probabilities[least].clone()
+    others[output_ids[least]] = -1
+    rival = int(others.argmax())
+    token, other = quote_pieces(tokenizer.pieces([output_ids[least], rival]))
     return ngettext(
         "The translation is a single token, {token}, with a probability of **{p}**.",
-        "At **{hits} of {count}** steps, the most likely token was written. The least certain was "
-        "step {step}: {token} got {p}.",
+        "The least certain was step {step}: {token} got **{p}**, and {other}, the likeliest of "
+        "the others, {q}. The most likely token was written at {hits} of {count} steps.",
         len(output_ids),
     ).format(
         hits=hits,
         count=len(output_ids),
         step=least + 1,
-        token=names[least],
+        token=token,
         p=format_probability(written[least].item()),
+        other=other,
+        q=format_probability(others[rival].item()),
     )
 
 

@@ -43,4 +43,6 @@ with st.container(key="overview"):
     said = [(token.text, math.exp(node.log_probability)) for token, node in pairs]
     page_facts.publish_facts(step=step, said=said)
     show_diagram(reading, glass, layer=layer + 1, step=step, block_descriptions=about)
-explain.defer_sentence_fact(remarks.describe_passes(len(reading.source), said))
+explain.defer_sentence_fact(
+    remarks.describe_passes(len(reading.source), said, reading.output[-1].special)
+)

@@ -83,8 +83,8 @@ def describe_piece_id(reading: Reading, position: int, similar: SimilarRows | No
             "“{token}” has the number {number}, and its row slides out of the table.", **gaps
         )
     return say(
-        "Nearest to “{token}” (number {number}) are **{others}**: {angle}° to the first. Two rows "
-        "taken at random are about 90° apart.",
+        "Nearest to “{token}” (number {number}) are **{others}**: {angle}° to the first. Seen "
+        "from the mean row, random rows are about 90° apart.",
         **gaps,
         others=join_names([in_quotes(name) for name in similar.names]),
         angle=round(similar.angle),
@@ -123,16 +123,19 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
         "query": names[example.query],
         "key": names[example.key],
         "weight": format_percent(example.weight),
+        "layer": example.layer + 1,
+        "head": example.head + 1,
     }
     if example.is_clear:
         return say(
-            "Here, {query} attends mainly to **{key}** ({weight}). Expected another word? Training "
-            "found these questions, and what this one asks for, we can only guess.",
+            "Here, {query} attends mainly to **{key}** ({weight} in layer {layer}, head "
+            "{head}). Expected another word? Training found the question; we can only guess what "
+            "it asks.",
             **gaps,
         )
     return say(
         "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} "
-        "**{weight}** of its attention.",
+        "**{weight}** of its attention, in layer {layer}, head {head}.",
         **gaps,
     )
 

@@ -240,6 +240,27 @@ def describe_mean_weights(
     return f"{text} {then}"
 
 
+def describe_one_head(word: Word, other: Word, head: tuple[int, int], share: float) -> str:
+    """Describe how much attention one word gives another in the head where it gives it most.
+
+    Args:
+        word: the source word that attends.
+        other: the source word that it attends to.
+        head: layer and head, from 0.
+        share: attention weight between the words' last tokens.
+    """
+    return _(
+        "A mean can hide single heads: in head {head} of layer {layer}, “{word}” gives “{other}” "
+        "{share}."
+    ).format(
+        head=head[1] + 1,
+        layer=head[0] + 1,
+        word=word.text,
+        other=other.text,
+        share=format_percent(share),
+    )
+
+
 def introduce_head(word: str, other_word: str, layer: int, head: int) -> str:
     """Return a sentence that names the encoder head in which one token attends most to another.
 

@@ -1,6 +1,7 @@
 """The page's sections: words needed, no attention, attention weights, the weighted average."""
 
 from pages.start.why_attention import cached, compute, figures, remarks
+from pages.start.why_attention.compute import Word
 from pages.start.why_attention.words import WordDependences
 from ui.frame import explain
 from ui.messages import _
@@ -77,7 +78,15 @@ def show_mean_weights(reading: Reading, words: WordDependences, selected_word: i
     own = words.find_main_source_word(selected_word)
     weights = compute.mean_weights(reading.layers("encoder", "weights"), words.source, own)
     needed = words.needs[selected_word] if words.needs else None
-    explain.show_callout(remarks.describe_mean_weights(words.source, own, weights, needed))
+    told = remarks.describe_mean_weights(words.source, own, weights, needed)
+    if others := _needed_other_words(words, selected_word):
+        each = reading.layers("encoder", "weights")
+        query, key = words.source[own].positions[-1], others[0].positions[-1]
+        layer, head = compute.strongest_head(each, query, key)
+        share = each[layer, head, query, key].item()
+        one = remarks.describe_one_head(words.source[own], others[0], (layer, head), share)
+        told = f"{told} {one}"
+    explain.show_callout(told)
     show_figure(
         figures.plot_mean_weights([word.text for word in words.source], weights, own, needed),
         key="looks",
@@ -101,12 +110,7 @@ def show_weighted_average(reading: Reading, words: WordDependences, selected_wor
         return
     weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(selected_word)
     query = words.source[own].positions[-1]
-    needed = words.needs[selected_word] if words.needs else set()
-    others = [
-        word
-        for place, word in enumerate(words.source)
-        if place in needed and word.has_letter_or_digit
-    ]
+    others = _needed_other_words(words, selected_word)
     key = others[0].positions[-1] if others else query
     layer, head = compute.strongest_head(weights, query, key)
     tokens = [token.text for token in reading.source]
@@ -117,3 +121,13 @@ def show_weighted_average(reading: Reading, words: WordDependences, selected_wor
     )
     explain.show_page_link("queries_keys_values", _("How the weights are computed →"))
     explain.show_page_link("history", _("Recurrence and attention, measured →"))
+
+
+def _needed_other_words(words: WordDependences, selected_word: int) -> list[Word]:
+    """Return the other source words, punctuation left out, that a translated word needs."""
+    needed = words.needs[selected_word] if words.needs else set()
+    return [
+        word
+        for place, word in enumerate(words.source)
+        if place in needed and word.has_letter_or_digit
+    ]

@@ -136,8 +136,8 @@ function rowOf({ source, source_ids }, { word, similar }) {
   if (!similar)
     return runs(t("“{token}” has the number {number}, and its row slides out of the table."), gaps);
   const near = t(
-    "Nearest to “{token}” (number {number}) are **{others}**: {angle}° to the first. Two rows " +
-      "taken at random are about 90° apart.",
+    "Nearest to “{token}” (number {number}) are **{others}**: {angle}° to the first. Seen " +
+      "from the mean row, random rows are about 90° apart.",
   );
   const others = listed(similar.names.map(quoted));
   return runs(near, { ...gaps, others, angle: Math.round(similar.angle) });
@@ -199,14 +199,16 @@ function attends(source, example) {
     query: nameOf(source, example.query),
     key: nameOf(source, example.key),
     weight: percent(example.weight),
+    layer: example.layer + 1,
+    head: example.head + 1,
   };
   const clear = t(
-    "Here, {query} attends mainly to **{key}** ({weight}). Expected another word? Training " +
-      "found these questions, and what this one asks for, we can only guess.",
+    "Here, {query} attends mainly to **{key}** ({weight} in layer {layer}, head {head}). Expected " +
+      "another word? Training found the question; we can only guess what it asks.",
   );
   const vague = t(
     "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} " +
-      "**{weight}** of its attention.",
+      "**{weight}** of its attention, in layer {layer}, head {head}.",
   );
   return runs(example.weight >= MAINLY ? clear : vague, gaps);
 }

@@ -36,12 +36,13 @@ function render(view) {
       <span class="caption" id="hiding-source">${t("The sentence")}</span>
       <div class="words" aria-labelledby="hiding-source" role="group">${sentence(view)}</div></div>
     <div class="row said">
-      <span class="caption" id="hiding-said">${t("With all words")}</span>
+      <div><span class="caption" id="hiding-said">${t("With all words")}</span>
+        ${after ? html`<small>${t("crossed out: not kept")}</small>` : ""}</div>
       ${translation(view)}</div>
     <div class="row after">
-      <span class="caption" id="hiding-after">${
+      <div><span class="caption" id="hiding-after">${
         after ? t("Without {words}", { words: gone }) : t("With one word hidden")
-      }</span>
+      }</span>${after ? html`<small>${t("underlined: new")}</small>` : ""}</div>
       <div class="words ${after ? "" : "empty"}" aria-labelledby="hiding-after" aria-live="polite"
         >${said}</div></div>`;
 }

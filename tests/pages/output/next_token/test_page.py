@@ -1,5 +1,7 @@
 """The page about the next token shows the pass's own logits, whatever is asked of it."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 from torch.testing import assert_close
@@ -97,10 +99,11 @@ def test_the_remark_tells_whether_the_likeliest_token_is_said():
 
 def test_the_end_counts_the_steps_and_names_the_least_certain():
     p = torch.tensor([[0.6, 0.4], [0.7, 0.3]])
-    text = describe_all_steps(p, [0, 1], ["“a”", "“b”"])
-    assert "**1 of 2** steps" in text
-    assert "step 2: “b” got 0.300" in text
-    assert "a single token, “a”, with" in describe_all_steps(p[:1], [0], ["“a”"])
+    letters = SimpleNamespace(pieces=lambda ids: ["▁" + "ab"[one] for one in ids])
+    text = describe_all_steps(p, [0, 1], letters)
+    assert "at 1 of 2 steps" in text
+    assert "step 2: “b” got **0.300**, and “a”, the likeliest of the others, 0.700." in text
+    assert "a single token, “a”, with" in describe_all_steps(p[:1], [0], letters)
 
 
 @pytest.mark.parametrize(
