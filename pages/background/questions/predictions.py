@@ -22,7 +22,7 @@ from ui.messages import _
 from ui.readings.reading import Reading
 
 NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # session keys, not in links
-START = "second_choice"  # name of the question that a visit begins with
+START = "least_sure"  # name of the question that a visit begins with
 
 
 def show_questions() -> None:

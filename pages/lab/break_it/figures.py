@@ -56,7 +56,12 @@ def plot_token_probabilities(
     figure.update_layout(
         barmode="overlay",
         xaxis=token_ticks(tokens),
-        yaxis={"title": _("how sure"), "range": [0, 1.02], "nticks": 5, "tickformat": ".0%"},
+        yaxis={
+            "title": _("probability of the token"),
+            "range": [0, 1.02],
+            "nticks": 5,
+            "tickformat": ".0%",
+        },
     )
     figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
     return add_legend_above(apply_layout(figure, height=240))

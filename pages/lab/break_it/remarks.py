@@ -36,8 +36,9 @@ def describe_preview(comparison: ModelComparison) -> Remark:
             plain=truncate(plain.translation),
         )
     return say(
-        "Nothing has changed yet. Take the positions away, and “{plain}” becomes **“{broken}”**: "
-        "nothing tells the model where a token is any more.",
+        "Nothing has changed yet. Take the positions away, and “{plain}” becomes **“{broken}”**. "
+        "The encoder can't tell any more where a token is, and the model never learned to do "
+        "without that.",
         plain=truncate(plain.translation),
         broken=truncate(broken.translation, 40) or _(NOTHING),
     )

@@ -12,7 +12,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings import missing_measurements, session
-from ui.words import format_percent, format_shortest, html_table, language_name
+from ui.words import format_shortest, html_table, language_name
 
 COUNTS = {
     "turned": N_("turned"),
@@ -67,20 +67,13 @@ def _table_rows_html(table: Mapping, alpha_index: int) -> Iterator[str]:
                 for kind in ("random", "opposite")
                 for count in ("turned", "broken")
             ]
-            shares = "".join(f"<td>{_format_share(share)}</td>" for share in cells)
+            shares = "".join(f"<td>{remarks.format_share(share)}</td>" for share in cells)
             yield (
                 f'<tr><th scope="row">{html.escape(_(NAMES[name]))}</th>'
                 f"<td>{html.escape(language_name(language))}</td>"
                 f"<td>{row['could turn']}</td>"
-                f"<td>{_format_share(row['broken before'])}</td>{shares}</tr>"
+                f"<td>{remarks.format_share(row['broken before'])}</td>{shares}</tr>"
             )
-
-
-def _format_share(share: float) -> str:
-    """Format a share as a percentage; 1 of 40 as 2.5%, which would be rounded to an even number."""
-    tenths = 1000 * share
-    is_half = abs(tenths - round(tenths)) < 1e-6 and round(tenths) % 10 == 5
-    return format_percent(share, decimals=int(is_half))
 
 
 def _show_examples(table: Mapping, languages: list[str]) -> None:

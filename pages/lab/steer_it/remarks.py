@@ -191,6 +191,13 @@ def describe_smallest_alpha(
     )
 
 
+def format_share(share: float) -> str:
+    """Format a share as a percentage; 1 of 40 as 2.5%, which would be rounded to an even number."""
+    tenths = 1000 * share
+    is_half = abs(tenths - round(tenths)) < 1e-6 and round(tenths) % 10 == 5
+    return format_percent(share, decimals=int(is_half))
+
+
 def describe_held_out(table: Mapping, alpha: float) -> Remark:
     """Describe which direction changes most held-out translations as intended without breaking
     them, at one alpha, and how often random directions change them so.
@@ -213,10 +220,10 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
         alpha=format_shortest(alpha),
         direction=_(NAMES[name]),
         language=language_name(language),
-        turned=format_percent(row["direction"][place]["turned"]),
-        random=format_percent(row["random"][place]["turned"]),
-        broken=format_percent(row["direction"][place]["broken"]),
-        before=format_percent(row["broken before"]),
+        turned=format_share(row["direction"][place]["turned"]),
+        random=format_share(row["random"][place]["turned"]),
+        broken=format_share(row["direction"][place]["broken"]),
+        before=format_share(row["broken before"]),
     )
 
 
@@ -239,12 +246,12 @@ def describe_other_sentences(table: Mapping, name: str, language: str) -> Remark
         "end up broken, against {before} without an arrow.",
         alpha=format_shortest(USUAL),
         direction=_(NAMES[name]),
-        turned=format_percent(row["direction"][place]["turned"]),
-        random=format_percent(row["random"][place]["turned"]),
+        turned=format_share(row["direction"][place]["turned"]),
+        random=format_share(row["random"][place]["turned"]),
         count=format_integer(row["could turn"]),
         all=format_integer(row["sentences"]),
-        broken=format_percent(row["direction"][place]["broken"]),
-        before=format_percent(row["broken before"], 1),
+        broken=format_share(row["direction"][place]["broken"]),
+        before=format_share(row["broken before"]),
     )
 
 

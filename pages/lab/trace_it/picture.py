@@ -37,7 +37,7 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings import units as units_of
 from ui.readings.changes import merge_changes
-from ui.readings.reading import Token
+from ui.readings.reading import Token, distinct_names
 from ui.readings.token_input import token_label
 from ui.sentence import Remark
 from ui.words import format_percent
@@ -289,11 +289,11 @@ def _add_up_parts(linearized: LinearizedPass) -> list[tuple[str, float]]:
 
 def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph) -> Remark:
     """Return the takeaway: what the lead adds up from, and what weighs most for and against."""
-    tokens, held = get_stack_tokens(traced_token), cached.get_linearized_pass(traced_token)
+    held = cached.get_linearized_pass(traced_token)
     votes = [
-        (tokens[stack][position].text, part)
-        for stack, parts in enumerate(graph.attributions)
-        for position, part in enumerate(parts[0].tolist())
+        vote
+        for tokens, parts in zip(get_stack_tokens(traced_token), graph.attributions, strict=True)
+        for vote in zip(distinct_names(tokens), parts[0].tolist(), strict=True)
     ]
     __, (_positions, positions), (_biases, biases) = _add_up_parts(held)
     return remarks.describe_takeaway(

@@ -19,14 +19,14 @@ FOLLOWED = N_("{share} of all paths followed")
 NO_HEAD = N_("Choose a head in the picture to see its score split up here.")
 CLEAR = 0.05  # smaller changes of m, in logits, count as none
 FOR = (  # a token's vote, and what else may weigh most: the positions, the biases
-    N_("The strongest vote for “{said}” comes from **“{token}”** ({part})."),
+    N_("The strongest vote for “{said}” comes from **{token}**: {part}."),
     (
         N_("What weighs most for “{said}” are the **positions**."),
         N_("What weighs most for “{said}” are the **biases**."),
     ),
 )
 AGAINST = (
-    N_("The strongest vote against “{said}” comes from “{token}” ({part})."),
+    N_("The strongest vote against “{said}” comes from {token}: {part}."),
     (
         N_("What weighs most against “{said}” are the positions."),
         N_("What weighs most against “{said}” are the biases."),
@@ -52,7 +52,7 @@ def describe_takeaway(
         said: text of the explained token.
         rival: text of its foil; None if it is compared with the mean of all tokens.
         margin: the margin m, in logits.
-        votes: the tokens that the model read, each with its contribution to m.
+        votes: names of the tokens that the model read, each with its contribution to m.
         sums: the contributions to m of all positional encodings and of all biases.
     """
     values = {"said": said, "rival": rival, "m": format_with_sign(margin)}

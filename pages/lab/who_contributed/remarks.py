@@ -25,7 +25,7 @@ PATH = N_("slopes on the path from zero")
 NOTES = {
     "rollout": N_("layers of (A + I)/2, multiplied"),
     "alti": N_("closeness to each block's output"),
-    "gradient": N_("what pushes for it or against it"),
+    "gradient": N_("helps or hurts, turned up a little"),
     "occlusion": N_("how much less likely without the word"),
 }
 NAMES = (  # marked for translation; defined in model/attribution/methods.py
@@ -41,7 +41,7 @@ FIRST = ("attention", "gradient", "occlusion")  # shown until a visitor asks for
 LEAST = 0.005  # smaller shares are written as 0, and point at nothing
 ANSWERS = {
     "attention": N_("In attention, **{token}** comes first."),
-    "gradient": N_("By its slope, **{token}** pushes hardest for “{word}”."),
+    "gradient": N_("Turned up a little, **{token}** would help “{word}” most."),
     "occlusion": N_("Without **{token}**, “{word}” loses most."),
 }
 MEASURED = N_("Without **{token}**, “{word}” is **{times}**.")

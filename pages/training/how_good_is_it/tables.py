@@ -30,7 +30,7 @@ def examples_table_markdown(
     judged: Sequence[JudgedTranslation], source_sentences: Sequence[str] = EXAMPLES
 ) -> str:
     """Return some judged translations into French as a Markdown table, acceptable ones first;
-    what is wrong with the others can be unfolded (in HTML).
+    what is wrong with the others can be unfolded (in HTML), and is for the first of them.
 
     Args:
         judged: all judged translations, also into other languages.
@@ -43,21 +43,23 @@ def examples_table_markdown(
         key=lambda row: row.verdict != "yes",
     )
     reasons = [_QUOTED.sub(r"“\1”", _(REASONS.get(row.why, row.why))) for row in rows]
+    first = next(filter(None, reasons), "")
     lines = [
         f"| {'✓' if row.verdict == 'yes' else '✗'} | {escape_markdown(row.text)} "
         f"| {escape_markdown(row.translation)} "
-        f"| {_folded_markdown(reason)} |"
+        f"| {_folded_markdown(reason, reason == first)} |"
         for row, reason in zip(rows, reasons, strict=True)
     ]
     heads = ("", _("sentence"), _("the model's French"), _("what is wrong"))
     return "\n".join([f"| {' | '.join(heads)} |", "|---" * 4 + "|", *lines])
 
 
-def _folded_markdown(reason: str) -> str:
-    """Return what is wrong with a translation, to be unfolded; "" if nothing is."""
+def _folded_markdown(reason: str, is_open: bool) -> str:
+    """Return what is wrong with a translation, unfolded or to be unfolded; "" if nothing is."""
     if not reason:
         return ""
-    return f"<details><summary>{_('show')}</summary>{escape_markdown(reason)}</details>"
+    said = f"<summary>{_('show')}</summary>{escape_markdown(reason)}"
+    return f"<details{' open' * is_open}>{said}</details>"
 
 
 def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:

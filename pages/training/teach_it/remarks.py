@@ -19,7 +19,9 @@ NOT_KEPT = N_(
     "model. Choose fewer steps, or teach it again."
 )
 IN_USE = N_("Every page now uses this model, until you press “Back to normal” in the bar above.")
-TEACH_FIRST = N_("Teach the lesson first. When it's over, you'll see here what it moved.")
+TEACH_FIRST = N_(
+    "Press Teach first, at the top. When the lesson is over, you'll see here what changed."
+)
 NO_ROWS = N_(
     "No row of E moved, because this lesson trained only the thin matrices next to W_Q and W_V."
 )

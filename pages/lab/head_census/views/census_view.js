@@ -37,7 +37,8 @@ function render(view) {
           aria-valuetext=${t("{count} of {total} heads off", { count, total })} @input=${prune}>
         <div class="ends">${[0, 0.25, 0.5, 0.75, 1].map(
           (part) => html`<span>${Math.round(part * total)}</span>`,
-        )}</div></div>
+        )}</div>
+        <div class="across">${t("heads switched off, the least needed first")}</div></div>
       <div class="right">
         <dl aria-live="polite" class=${waiting ? "waiting" : ""}>${data.says.map(
           ({ label, words }) =>

@@ -12,7 +12,7 @@ import { chain, neighbour, through } from "./trace_ways.js";
 
 const WIDEST = 16, // pixels of the strongest ribbon
   FAINT = 0.1, // of the strongest node's part: what has less is not named
-  LABELS = 6, // nodes that are named in the picture
+  LABELS = 3, // nodes that are named in the picture
   AWAY = 18, // from a node to its name
   BELOW = 15, // its name, where ribbons arrive beside it
   BESIDE = 88; // from m to the name of a stack, its letters included

@@ -72,8 +72,19 @@ function render({ data: { source, prefix, caption, rows, names, notes, numbers }
         prefix &&
         html`<span class="outline"></span
           ><span>${t("largest share in the translation so far")}</span>`
-      }</div>`;
+      }${special(source.at(-1), t("end of the sentence"))}${special(
+        prefix?.[0],
+        t("start token, names the language"),
+      )}</div>`;
 }
+
+/**
+ * What a special token means, in the legend.
+ *
+ * @type {(token: Label | undefined, meaning: string) => unknown}
+ */
+const special = (token, meaning) =>
+  token?.special ? html`<span><b translate="no">${token.text}</b> ${meaning}</span>` : "";
 
 /** @type {(token: Label, title: string) => unknown} */
 const head = (token, title) =>

@@ -4,7 +4,7 @@ import { makeExchange } from "../../../../ui/views/library/choices.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number, whole } from "../../../../ui/views/library/numbers.js";
-import { isEnding, penalty, score } from "./hypotheses.js";
+import { isEnding, penalty, ranked, score } from "./hypotheses.js";
 import { drawTree, paintTree, share } from "./search_tree_drawing.js";
 import { isPruned, makeNodes, pathOf, said } from "./search_tree_layout.js";
 import { leader } from "./search_tree_nodes.js";
@@ -211,6 +211,7 @@ function facts(view, node) {
 function paintLegend(view) {
   const { legend, data, state, tree } = view;
   const nodes = tree.columns.flat(),
+    [best] = ranked(nodes.filter(isEnding), state.alpha),
     sampling = data.method === "sampling";
   const over = state.step === tree.columns.length;
   /** @type {([kind: string, text: string, sign?: string] | false)[]} */
@@ -219,14 +220,22 @@ function paintLegend(view) {
     !sampling &&
       data.width > 1 && [
         "kept",
-        t("kept: one of the {count} best unfinished", { count: data.width }),
+        t("kept: one of the {count} best that haven't ended (an ended one takes up no place)", {
+          count: data.width,
+        }),
       ],
     !sampling && data.width > 1 && ["dead", over ? t("never ended") : t("died out")],
     state.pruned > 0 &&
       nodes.some(isPruned) && ["pruned", sampling ? t("likely, but not sampled") : t("pruned")],
     data.forced > 0 && ["forced", t("fixed by you")],
     ["number", t("probability, given the tokens before it"), share(0.84)],
-    nodes.some(isEnding) && ["number", t("score of a finished translation"), number(-1.1, 2)],
+    best !== undefined && [
+      "number",
+      sampling
+        ? t("score of a finished translation")
+        : t("score of a finished translation; the nearest to 0 wins"),
+      number(score(best, state.alpha), 2),
+    ],
   ];
   legend.replaceChildren();
   for (const [kind, text, sign] of items.filter((one) => one !== false)) {
