@@ -95,8 +95,8 @@ def describe_all_steps(
     token, other = quote_pieces(tokenizer.pieces([output_ids[least], rival]))
     return ngettext(
         "The translation is a single token, {token}, with a probability of **{p}**.",
-        "The least certain was step {step}: {token} got **{p}**, and {other}, the likeliest of "
-        "the others, {q}. The most likely token was written at {hits} of {count} steps.",
+        "The least certain was step {step}: {token} got **{p}**, and {other}, the most likely "
+        "of the others, {q}. The most likely token was written at {hits} of {count} steps.",
         len(output_ids),
     ).format(
         hits=hits,

@@ -102,7 +102,7 @@ def test_the_end_counts_the_steps_and_names_the_least_certain():
     letters = SimpleNamespace(pieces=lambda ids: ["▁" + "ab"[one] for one in ids])
     text = describe_all_steps(p, [0, 1], letters)
     assert "at 1 of 2 steps" in text
-    assert "step 2: “b” got **0.300**, and “a”, the likeliest of the others, 0.700." in text
+    assert "step 2: “b” got **0.300**, and “a”, the most likely of the others, 0.700." in text
     assert "a single token, “a”, with" in describe_all_steps(p[:1], [0], letters)
 
 
