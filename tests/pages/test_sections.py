@@ -56,11 +56,11 @@ def test_a_page_stays_as_it_was_left_and_another_begins_anew(open_page, go, data
     assert list(drawn(app).values())[:2] == [True, False]
     app = go(app, "masking")
     assert [key for key, is_open in drawn(app).items() if is_open] == [
-        "mask_off_what_leaks",
+        "a_model_that_learns_without_the_mask",
         "two_ways_to_get_nan",
     ]
     query = data_of(app, "address_button")["query"]
-    assert "sections=mask_off_what_leaks-two_ways_to_get_nan" in query
+    assert "sections=a_model_that_learns_without_the_mask-two_ways_to_get_nan" in query
 
 
 def test_all_open_stays_so_on_the_next_page_and_a_link_to_no_section_opens_none(open_page, go):

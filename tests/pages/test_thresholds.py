@@ -119,6 +119,7 @@ SHOWN = {
     "input/tokenization": "which merges were learned",
     "lab/steer_it": "how large an α a square of the map stands for",
     "output/next_token": "what beam search is",
+    "start/overview": "that the probabilities of a word's tokens multiply",
     "start/story": "a sentence to try has the word",
     "training/learning": "that random logits differ from each other",
     "training/one_step": "how single precision rounds a small gradient",

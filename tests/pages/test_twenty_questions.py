@@ -10,7 +10,7 @@ from ui.frame import texts
 # The question; the page; the section, or "" for the lead; how the answer begins there.
 ANSWERS = (
     ("What do encoder and decoder do?", "overview", "",
-     "The encoder reads; the decoder writes the translation."),
+     "the encoder reads, the memory carries, the decoder writes"),
     ("Why a mixture, and not the best word?", "why_attention",
      "a_weighted_mixture_whose_weights_are_computed",
      "Why not just take the best one? Because a word may need several others at once."),
@@ -53,7 +53,7 @@ ANSWERS = (
      "padding_sentences_of_several_lengths_in_one_batch",
      "shorter sentences are filled out with <pad>. The padding mask hides this padding"),
     ("What is the residual for?", "residual_and_norm", "",
-     "what the model knew about a word could be lost"),
+     "So a block (attention or feed-forward) only adds an update"),
     ("What does LayerNorm normalise over?", "residual_and_norm", "layernorm_in_numbers",
      "numbers of one token at a time; the other tokens play no part"),
     ("What does feed-forward do that attention cannot?", "feed_forward", "",
@@ -81,7 +81,7 @@ ANSWERS = (
     ("What is the gradient of one weight?", "one_step", "weight",
      "Its gradient is the error at output i times input j, added up over all words."),
     ("How do today's models differ?", "after_2017", "",
-     "The coloured parts have changed the most since 2017."),
+     "Change five things in this block of 2017, and you have one like Mistral 7B's."),
 )  # fmt: skip
 
 

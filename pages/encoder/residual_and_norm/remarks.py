@@ -151,6 +151,19 @@ STARTS = {
     ),
 }
 
+STAYS = {
+    "encoder": N_(
+        "At the top of the encoder, **{token} is still closer to its own start**, {own}° away, "
+        "than to the starts of the other tokens, {others}° away on average (90°: nothing in "
+        "common)."
+    ),
+    "decoder": N_(
+        "At the top of the decoder, **{token} is still closer to its own start**, {own}° away, "
+        "than to the starts of the other tokens, {others}° away on average (90°: nothing in "
+        "common)."
+    ),
+}
+
 
 def describe_top(angles: tuple[float, float | None], token: str, stack: str) -> Remark:
     """Describe how much of a token's first vector is left at the top of a stack.
@@ -168,7 +181,8 @@ def describe_top(angles: tuple[float, float | None], token: str, stack: str) -> 
             token=token,
             own=round(own),
         )
-    return say(STARTS[stack], token=token, own=round(own), others=round(others))
+    said = STAYS if round(own) < round(others) else STARTS
+    return say(said[stack], token=token, own=round(own), others=round(others))
 
 
 def _degrees(cosine: float) -> int:

@@ -120,7 +120,7 @@ def match_of(agreements, query=0, kind="encoder"):
             [[1, 3, 2], [1, 2, 3], [0, 0, 0]],
             "encoder",
             "least with the key of “a”: 1.00",
-            "the query of “b” fits the key of “c” best",
+            "The query of “b” fits the key of “c” best",
         ),
         ([[2, 1], [0, 0]], "encoder", "its own key: 2.00", "“a” finds itself"),
         ([[1, 2], [0, 0]], "cross", "the key of “b”: 2.00", "the key from your sentence"),

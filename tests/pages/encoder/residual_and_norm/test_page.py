@@ -102,9 +102,9 @@ def test_the_page_opens_with_what_one_missing_plus_sign_costs(open_page):
     assert without.translation != plain.translation
     app = open_page(PAGE, source=DEFAULT, sections="none")
     said = " ".join(html.unescape(block.value) for block in app.get("html"))
-    assert f"“{plain.translation}” turns into <b>“{without.translation}”</b>" in said
-    assert "stays the same" in str(remarks.describe_lost_residual("Oui.", "Oui."))
-    assert "nothing is left of the translation “Oui.”" in str(
+    assert f"“{plain.translation}” becomes <b>“{without.translation}”</b>" in said
+    assert "stays as it is" in str(remarks.describe_lost_residual("Oui.", "Oui."))
+    assert "nothing of the translation “Oui.” is left" in str(
         remarks.describe_lost_residual("Oui.", "")
     )
 
@@ -170,9 +170,12 @@ def test_the_end_says_what_is_left_of_a_token_at_the_top(open_page):
     degrees = cosines.arccos().rad2deg()
     others = degrees[[place for place in range(len(degrees)) if place != 5]].mean()
     app = open_page(PAGE, source=DEFAULT, word="6", sections="none")
-    said = " ".join(block.value for block in app.get("html") if "By the top" in block.value)
-    assert f"<b>{degrees[5]:.0f}°</b>" in said
+    said = " ".join(block.value for block in app.get("html") if "At the top" in block.value)
+    assert f"{degrees[5]:.0f}° away" in said
+    assert "still closer to its own start" in said
     assert f"{others:.0f}° away on average" in said
+    far = str(remarks.describe_top((88.0, 86.0), "“a”", "encoder"))
+    assert far.startswith("By the top of the encoder, “a” has turned by 88°")
     assert "others" not in str(remarks.describe_top((10.0, None), "“a”", "encoder"))
 
 

@@ -43,7 +43,7 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
     )
 
 
-VOTES = [("station", 7.8), ("the", 0.01), ("old", -1.5)]
+VOTES = [("“station”", 7.8), ("“the”", 0.01), ("“old”", -1.5)]
 
 
 def takeaway(rival, m, votes=VOTES, sums=(0.5, -0.73)):
@@ -57,10 +57,10 @@ def cut(rival, before, after):
 
 def test_the_lead_is_added_up_and_what_weighs_most_is_named_among_all_parts():
     told = takeaway("el", 6.08)
-    assert told.startswith("The strongest vote for “la” comes from “station” (+7.80).")
+    assert told.startswith("The strongest vote for “la” comes from “station”: +7.80.")
     assert "“la” leads “el” by 6.08. That adds up from all tokens, +6.31, their positions" in told
     assert "whatever it reads, −0.73." in told
-    assert "against “la” comes from “old” (−1.50)" in told
+    assert "against “la” comes from “old”: −1.50." in told
     assert "against “la”" not in takeaway("el", 6.08, VOTES[:2], (0.5, 0.5))
     assert "its lead is −1.00" in takeaway("el", -1.0)
     assert "above the mean of all tokens" in takeaway(None, 9.0)
