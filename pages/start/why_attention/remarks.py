@@ -240,23 +240,23 @@ def describe_mean_weights(
     return f"{text} {then}"
 
 
-def describe_one_head(word: Word, other: Word, head: tuple[int, int], share: float) -> str:
+def describe_one_head(word: str, other: str, head: tuple[int, int], share: float) -> str:
     """Describe how much attention one word gives another in the head where it gives it most.
 
     Args:
-        word: the source word that attends.
-        other: the source word that it attends to.
+        word: name of the source word that attends, such as “he”.
+        other: name of the source word that it attends to.
         head: layer and head, from 0.
         share: attention weight between the words' last tokens.
     """
     return _(
-        "A mean can hide single heads: in head {head} of layer {layer}, “{word}” gives “{other}” "
+        "A mean can hide single heads: in head {head} of layer {layer}, {word} gives {other} "
         "{share}."
     ).format(
         head=head[1] + 1,
         layer=head[0] + 1,
-        word=word.text,
-        other=other.text,
+        word=word,
+        other=other,
         share=format_percent(share),
     )
 

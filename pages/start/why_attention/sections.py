@@ -5,7 +5,7 @@ from pages.start.why_attention.compute import Word
 from pages.start.why_attention.words import WordDependences
 from ui.frame import explain
 from ui.messages import _
-from ui.readings.reading import Reading
+from ui.readings.reading import Reading, distinct_names
 from ui.views.plot import show_figure
 
 NAME = "why_attention"
@@ -84,7 +84,10 @@ def show_mean_weights(reading: Reading, words: WordDependences, selected_word: i
         query, key = words.source[own].positions[-1], others[0].positions[-1]
         layer, head = compute.strongest_head(each, query, key)
         share = each[layer, head, query, key].item()
-        one = remarks.describe_one_head(words.source[own], others[0], (layer, head), share)
+        names = distinct_names(words.source)
+        one = remarks.describe_one_head(
+            names[own], names[words.source.index(others[0])], (layer, head), share
+        )
         told = f"{told} {one}"
     explain.show_callout(told)
     show_figure(
