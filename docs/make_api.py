@@ -40,15 +40,12 @@ def entries() -> dict[str, list[tuple[str, Callable | property]]]:
             ),
         ],
         "A reading": [
-            ("Reading", glass.Reading),
-            ("Token", Token),
-            ("Candidate", Candidate),
+            *(("Reading", glass.Reading), ("Token", Token), ("Candidate", Candidate)),
             *methods(glass.Reading, "n_best", "log_probability", "token_id", "attribute"),
             ("Scores", Scores),
             *methods(Scores, "frame"),
             *methods(glass.Reading, "contributions", "flow", "lens"),
-            ("Lens", glass.Lens),
-            *methods(glass.Lens, "frame"),
+            *(("Lens", glass.Lens), *methods(glass.Lens, "frame")),
             *methods(glass.Reading, "entropy", "frame", "save"),
         ],
         "Its tensors": methods(
@@ -58,8 +55,7 @@ def entries() -> dict[str, list[tuple[str, Callable | property]]]:
             ("patch_grid", glass.patch_grid),
             ("ablate_heads", glass.ablate_heads),
             ("head_roles", glass.head_roles),
-            ("Grid", glass.Grid),
-            *methods(glass.Grid, "strongest", "frame"),
+            *(("Grid", glass.Grid), *methods(glass.Grid, "strongest", "frame")),
         ],
         "Changes": [
             ("patch", glass.patch),

@@ -98,15 +98,19 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
     _show_each_ablation(reading, every, every.index((add_norm, layer)))
 
 
-def translate_without(reading: Reading, add_norm: AddNormKind, layer: int) -> str:
-    """Return what the model writes without the residual around one sub-layer.
+def translate_without(reading: Reading, add_norm: AddNormKind, layer: int) -> str | None:
+    """Return what the model writes without the residual around one sub-layer; None if that residual
+    is already missing.
 
     Args:
         reading: the sentence and its translation, with the active changes of the model.
         add_norm: the Add & Norm of the sub-layer.
         layer: its layer, from 0.
     """
-    changes = (*reading.changes, _make_residual_ablation((add_norm, layer)))
+    ablation = _make_residual_ablation((add_norm, layer))
+    if ablation in reading.changes:
+        return None
+    changes = (*reading.changes, ablation)
     with st.spinner(_("Translating without them ...")):
         return session.read(reading.text, reading.language, changes).translation
 
