@@ -116,9 +116,8 @@ def describe_reference(setup: TrainingSetup, source: str, reference: str) -> Rem
             "as it's asked to be."
         )
     return say(
-        "The right answer is the model's own translation; training takes one from its data. Each "
-        "token got a probability below 1, and this gap is the error. With **label smoothing**, "
-        "the aim is about 90% instead of 100%: switch it on below, and see what is left."
+        "The right answer is the model's own translation. Each token got a probability below 1, "
+        "and this gap is the error. Label smoothing (below) asks for about 90% only."
     )
 
 
