@@ -60,8 +60,9 @@ def test_the_page_about_masks_has_a_mask_to_take_away(open_page, data_of):
 
 def test_a_missing_residual_is_not_compared_with(open_page):
     app = open_page("residual_and_norm", edits="no-residuals")
-    said = " ".join(h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body)
-    assert "has no x here" in said
+    assert any("has no x here" in caption.value for caption in app.caption)
+    looks = " ".join(h.proto.body for h in app.get("html") if 'class="look"' in h.proto.body)
+    assert "Without this one plus sign" not in looks
 
 
 def test_no_earlier_prediction_moves_where_the_shifted_input_is_explained(open_page, data_of):

@@ -60,7 +60,7 @@ with picture:
             label=_("The length of every token's sum, and of LayerNorm’s output"),
         )
         st.caption(remarks.describe_lengths(through, labels))
-without = residual_off.translate_without(reading, around, layer)
+without = residual_off.translate_without(reading, around, layer, through.x)
 if without is not None:
     explain.show_sentence_fact(remarks.describe_lost_residual(reading.translation, without))
 stream = reading.trace.residual_stream("encoder" if around.stack == "encoder" else "decoder")

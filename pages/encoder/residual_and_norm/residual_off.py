@@ -3,6 +3,7 @@
 import html
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.change import STACKS
@@ -98,7 +99,9 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
     _show_each_ablation(reading, every, every.index((add_norm, layer)))
 
 
-def translate_without(reading: Reading, add_norm: AddNormKind, layer: int) -> str | None:
+def translate_without(
+    reading: Reading, add_norm: AddNormKind, layer: int, x: Float[Tensor, "token d_model"]
+) -> str | None:
     """Return what the model writes without the residual around one sub-layer; None if that residual
     is already missing.
 
@@ -106,11 +109,11 @@ def translate_without(reading: Reading, add_norm: AddNormKind, layer: int) -> st
         reading: the sentence and its translation, with the active changes of the model.
         add_norm: the Add & Norm of the sub-layer.
         layer: its layer, from 0.
+        x: what the residual adds, all zeros if a change of the model left it out.
     """
-    ablation = _make_residual_ablation((add_norm, layer))
-    if ablation in reading.changes:
+    if not x.any():
         return None
-    changes = (*reading.changes, ablation)
+    changes = (*reading.changes, _make_residual_ablation((add_norm, layer)))
     with st.spinner(_("Translating without them ...")):
         return session.read(reading.text, reading.language, changes).translation
 
