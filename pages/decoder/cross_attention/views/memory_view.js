@@ -129,13 +129,13 @@ function aligner({ measures, layer, head, shift }) {
     [layers, heads] = [measures[0].values.length, measures[0].values[0].length];
   if (best?.join() !== [layer, head].join() || layer === layers - 1 || head === heads - 1)
     return nothing;
-  return html`<p class="aligner">★ ${
-    shift === "reads"
-      ? t("Of all heads, this one links the word just read to its source with the fewest errors.")
-      : t(
-          "Of all heads, this one links the word to be written to its source with the fewest errors.",
-        )
-  }</p>`;
+  const reads = t(
+    "Of all heads, this one links the word just read to its source with the fewest errors.",
+  );
+  const writes = t(
+    "Of all heads, this one links the word to be written to its source with the fewest errors.",
+  );
+  return html`<p class="aligner">★ ${shift === "reads" ? reads : writes}</p>`;
 }
 
 /**
