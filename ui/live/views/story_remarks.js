@@ -203,8 +203,8 @@ function attends(source, example) {
     head: example.head + 1,
   };
   const clear = t(
-    "Here, {query} attends mainly to **{key}** ({weight} in layer {layer}, head {head}). Expected " +
-      "another word? Training found the question; we can only guess what it asks.",
+    "Here, {query} attends mainly to **{key}** ({weight} in layer {layer}, head {head}). " +
+      "Expected another word? Training found the question; we can only guess what it asks.",
   );
   const vague = t(
     "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} " +

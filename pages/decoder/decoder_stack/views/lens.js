@@ -101,9 +101,9 @@ function cell({ data, now, colours }, depth, step, pick) {
 
 function legend() {
   const swatches = times(5, (i) => html`<i style="background: var(--glass-attention-${i})"></i>`);
+  const from = t("probability of the word written in the end: 0");
   return html`<div class="legend">
-    <span>${t("probability of the word written in the end: 0")}<span class="swatches">${swatches}</span
-      >1</span>
+    <span>${from}<span class="swatches">${swatches}</span>1</span>
     <span><i class="key">${t("word")}</i>${t("the word written in the end comes first here")}</span>
     <span>${t("#12: another word comes first; the one written in the end is 12th here")}</span>
     <span>${t("‿ no space before it")}</span></div>`;

@@ -38,8 +38,8 @@ function render(view) {
   );
   const picture = phone ? "" : width ? graph(view, Math.floor(width)) : noChange;
   const legend = t(
-    "below each word its vote; dark is the strongest path; 4.2 means layer 4, head 2; a small dot " +
-      "is a token’s position",
+    "below each word its vote; dark is the strongest path; 4.2 means layer 4, head 2; " +
+      "a small dot is a token’s position",
   );
   return html`<div class="above"><label class="slider">${t("show")} <input type="range" min="50"
       max="100" step="1" .value=${String(now.share)}
