@@ -82,11 +82,11 @@ export function showRemarks(remarks, words) {
   const list = find("#remarks");
   if (!list) return;
   list.replaceChildren();
-  for (const remark of remarks) element("li", {}, list, remark);
+  for (const remark of remarks) element("div", {}, list, remark);
   const kinds = new Set(words.map(({ certainty }) => certainty));
   const legend = legendOf(kinds.has("doubtful"), kinds.has("unsure"));
   if (!legend) return;
-  const line = element("li", { class: "legend" }, list);
+  const line = element("div", { class: "legend" }, list);
   for (const [part, kind] of legend) element("span", { class: kind }, line, part);
 }
 

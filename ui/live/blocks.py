@@ -193,7 +193,7 @@ def bar_html(edition: Edition) -> str:
         f"<details><summary>{_('Examples')}</summary><ul>{examples}</ul></details></form>"
         f'<p id="loading" role="status"><progress value="0" max="1"></progress><span></span></p>'
         f'<p id="lacks" hidden>{lacks}</p><p id="failed" role="alert"></p>'
-        '<ul id="remarks" role="status"></ul>'
+        '<div id="remarks" role="status"></div>'
     )
 
 

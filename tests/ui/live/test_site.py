@@ -12,6 +12,7 @@ import pytest
 
 from model import storage
 from model.glass import load
+from tests import axe
 from tests.browser import wait_until
 from ui.live.plan import PAGES
 from ui.live.site import FILE_LIST, MODEL_FILES, POLICY, clear_site_folder, read_edition, write_site
@@ -167,6 +168,8 @@ def test_every_page_draws_what_the_engine_computes_without_network(visit, live):
             assert given[key] == near(expected[key]), (one.name, key)
         assert page.locator(".waiting").count() == 0
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if one.name in ("story", "decoding"):
+            assert axe.serious(page) == []
     assert page.faults == []
 
 
