@@ -224,7 +224,8 @@ def describe_mean_weights(
         return _("{word} is the only word, so there's no other to attend to.").format(word=own)
     most = max(others, key=lambda place: weights[place].item())
     text = _(
-        "Apart from itself, {word} gives the most attention to **{other} ({share} of its weight)**."
+        "Apart from itself and punctuation, {word} gives the most attention to "
+        "**{other} ({share} of its weight)**."
     ).format(word=own, other=named[most], share=format_percent(weights[most].item()))
     if needed is None:
         return text
