@@ -215,7 +215,7 @@ ENDINGS = {
     "train_it_yourself": Ending(
         N_(
             "Begin with random numbers, measure the error, nudge every number so that the "
-            "error shrinks, and repeat. There’s nothing more to learning."
+            "error shrinks, and repeat. That’s how this model learned, too."
         ),
         "teach_it",
         N_("because the real model can be taught as well"),
