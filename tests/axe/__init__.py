@@ -31,9 +31,9 @@ SERIOUS = """async (only) => {
 
 
 # What scrolls is let in a moment after the page is drawn; see ui/frame/scrollable.js.
-LET_IN = """() => [
-  ...document.querySelectorAll("pre, dl, .katex-display, .stHtml, .stHtml div")
-].every((node) => {
+LET_IN = """() => [...document.querySelectorAll(
+  "pre, dl, .katex-display, .stHtml, .stHtml div, [data-testid=stMarkdownContainer]"
+)].every((node) => {
   const { overflowX, overflowY } = getComputedStyle(node);
   return node.tabIndex === 0
     || !(overflowX === "auto" && node.scrollWidth > node.clientWidth)

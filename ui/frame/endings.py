@@ -47,10 +47,7 @@ ENDINGS = {
             "probability, and a low one tells you where to look first."
         ),
         "why_attention",
-        N_(
-            "because you can begin there without the tour: hide a word, and see another one go "
-            "wrong"
-        ),
+        N_("because it’s the shortest experiment here: hide a word, and see another one go wrong"),
     ),
     "why_attention": Ending(
         N_(
@@ -210,7 +207,10 @@ ENDINGS = {
             "translation, you have to look at its errors."
         ),
         "train_it_yourself",
-        N_("because small networks learn in the same way while you watch"),
+        N_(
+            "because training works on such errors, and there you watch a small network lose "
+            "its own"
+        ),
     ),
     "train_it_yourself": Ending(
         N_(
@@ -226,7 +226,7 @@ ENDINGS = {
             "knew. The oldest remedy is to rehearse old sentences."
         ),
         "break_it",
-        N_("because you find out what a part does by taking it away"),
+        N_("because there you change what the model is made of, and not what it has learned"),
     ),
     "break_it": Ending(
         N_(
@@ -308,8 +308,8 @@ ENDINGS = {
     ),
     "cheat_sheet": Ending(
         N_(
-            "The whole model fits on eighteen cards. Fifteen of them give a shape, and your "
-            "sentence and its translation set only two of its sizes: n and m."
+            "The whole model is a few formulas, used again and again. Your sentence and its "
+            "translation set only two of all its sizes: n and m."
         ),
         "glossary",
         N_("because it defines every term on this sheet"),
