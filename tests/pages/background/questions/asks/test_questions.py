@@ -47,7 +47,7 @@ def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
     readings = [
         session.read(row[source], target)
         for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))
-        for row in rows[place::3]
+        for row in rows[place::9]
     ]
     for one in QUESTION_KINDS:
         answers = set()
