@@ -42,9 +42,9 @@ test: .venv/browser
 # The package's tests with the oldest releases that it admits of what it needs: END=newest for these.
 END ?= oldest
 ranges: | .venv-$(END)/bin/pip
-	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --quiet packaging
+	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --retries 0 --quiet packaging
 	.venv-$(END)/bin/python deploy/ranges.py $(END) > .venv-$(END)/asked.txt
-	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --upgrade -r .venv-$(END)/asked.txt
+	.venv-$(END)/bin/python -m pip --disable-pip-version-check install --retries 0 --upgrade -r .venv-$(END)/asked.txt
 	@# Annotations are checked by the other tests: old releases of jaxtyping come too late for that.
 	.venv-$(END)/bin/python -m pytest -o addopts=--import-mode=importlib $(QUICK)
 
