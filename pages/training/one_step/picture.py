@@ -40,11 +40,7 @@ def show(reading: Reading, setup: TrainingSetup) -> None:
         flows,
         (stories[0], stories[1]),
         config,
-        {
-            "source": reading.source,
-            "target": get_decoder_inputs(reading, setup),
-            "output": right,
-        },
+        right,
         version=str(hash((setup, reading.language))),
     )
     page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(setup.steps_taken))

@@ -1,9 +1,10 @@
 // The ground that the blocks stand on: frames, streams, legends.
 
-import { drawHeads, drawSheets, drawSums } from "../../../../ui/views/library/diagram_frames.js";
+import { arrowHeads, sheets, sums } from "../../../../ui/views/library/diagram_frames.js";
 import { dotsOf, lettersOf, linesOf } from "../../../../ui/views/library/diagram_layout.js";
 import { svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
+import { render } from "../../../../ui/views/vendor/lit-html.js";
 import { words } from "./diagram_holders.js";
 
 /** @import { View } from "./types.d.ts" */
@@ -15,8 +16,7 @@ import { words } from "./diagram_holders.js";
  */
 export function drawGround(view) {
   const { svg: canvas, layout: l } = view;
-  const defs = drawHeads(canvas, "diagram", ["muted", "Q", "K", "V", "X"]);
-  drawSheets(canvas, l, view.data.layers);
+  render([arrowHeads("diagram"), sheets(l, view.data.layers)], svg("g", {}, canvas));
   for (const { to, path, colour, width, arrow } of linesOf(l)) {
     svg(
       "path",
@@ -37,22 +37,23 @@ export function drawGround(view) {
   for (const [x, y, role] of lettersOf(l)) {
     words(canvas, x, y, role, l.narrow ? 12 : 13.5, { weight: 700, kind: `role ${role}` });
   }
-  drawSums(canvas, l);
-  legends(view, defs);
+  render(sums(l), svg("g", {}, canvas));
+  legends(view);
   captions(view);
 }
 
 /**
  * Both colour scales.
  *
- * @type {(view: View, defs: Element) => void}
+ * @type {(view: View) => void}
  */
-function legends(view, defs) {
+function legends(view) {
   const {
     svg: canvas,
     layout: { narrow },
   } = view;
-  const x = narrow ? 14 : 505,
+  const defs = svg("defs", {}, canvas),
+    x = narrow ? 14 : 505,
     [first, second] = narrow ? [236, 274] : [664, 700];
   /** @type {[string, number, string, string, string][]} */
   const scales = [

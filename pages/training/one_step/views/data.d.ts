@@ -5,7 +5,7 @@ export interface ErrorFlowData {
   version: string;
   layers: Record<"encoder" | "decoder", number>;
   titles: Record<string, string>;
-  tokens: Record<string, Label[]>;
+  reference: Label[];
   losses: TokenLoss[];
   flows: [ErrorFlow, ErrorFlow];
   lengths: GradientLength[];

@@ -70,7 +70,7 @@ class ErrorFlowData:
         version: identifies the example.
         layers: number of layers, by stack.
         titles: titles of the blocks.
-        tokens: tokens of "source", "target" (decoder input) and "output" (reference).
+        reference: tokens of the right answer.
         losses: loss of each reference token.
         flows: both passes.
         lengths: their gradients' norms, for export.
@@ -79,7 +79,7 @@ class ErrorFlowData:
     version: str
     layers: Mapping[Literal["encoder", "decoder"], int]
     titles: Mapping[str, str]
-    tokens: Mapping[str, Sequence[Label]]
+    reference: Sequence[Label]
     losses: Sequence[TokenLoss]
     flows: tuple[ErrorFlow, ErrorFlow]
     lengths: Sequence[GradientLength]
@@ -94,7 +94,7 @@ def show_error_flow(
     flows: tuple[GradientFlow, GradientFlow],
     stages: tuple[Sequence[BackwardStage], Sequence[BackwardStage]],
     config: ModelConfig,
-    tokens: dict[str, Sequence[Token]],
+    reference: Sequence[Token],
     version: str,
 ) -> None:
     """Show the diagram of the backward pass, with the loss of each reference token above it.
@@ -105,7 +105,7 @@ def show_error_flow(
         flows: gradients with residual connections, and without.
         stages: the stages of both passes, in words.
         config: configuration of the model.
-        tokens: tokens of "source", "target" (what the decoder reads) and "output" (the reference).
+        reference: tokens of the right answer.
         version: a text that identifies the training example; a new text restarts the diagram at the
             first stage.
     """
@@ -119,11 +119,11 @@ def show_error_flow(
             "decoder": len(config.layers("decoder")),
         },
         titles={**{norm: _(TITLES["norm"]) for norm in NORMS}, **_block_titles()},
-        tokens={side: label_tokens(some) for side, some in tokens.items()},
+        reference=label_tokens(reference),
         losses=[
             TokenLoss(token.text, loss, p)
             for token, loss, p in zip(
-                tokens["output"], flows[0].losses, flows[0].probabilities, strict=True
+                reference, flows[0].losses, flows[0].probabilities, strict=True
             )
         ],
         flows=(with_roads, without),

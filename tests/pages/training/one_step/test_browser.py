@@ -1,5 +1,7 @@
 """The error walks down the diagram, and without the road little of it arrives."""
 
+import re
+
 from playwright.sync_api import Page
 
 VIEW = ".error_flow"
@@ -7,7 +9,8 @@ VIEW = ".error_flow"
 
 def at(page: Page, step: int, cut: bool) -> None:
     """Wait until the view shows a stage, with the road or without it."""
-    page.wait_for_selector(f'{VIEW}[data-moment="{step} {str(cut).lower()}"]')
+    page.locator(f"{VIEW} .where", has_text=re.compile(f"step {step} of")).wait_for()
+    assert page.get_by_role("switch", name="Cut the thick roads").is_checked() == cut
 
 
 def lit(page: Page) -> int:
