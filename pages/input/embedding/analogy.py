@@ -10,7 +10,7 @@ from torch import Tensor
 from model.measures import neighbours
 from model.tokenizer import UNK, Tokenizer
 from pages.input.embedding.neighbour_map import LISTED, make_entries
-from pages.input.embedding.views.nearest_lists import show_nearest_lists
+from pages.input.embedding.views.nearest_lists import NearestListsData, NearList, show_nearest_lists
 from pages.input.embedding.views.word_map import NearRow
 from ui.choices import controls
 from ui.messages import N_, _
@@ -58,10 +58,9 @@ def show_analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> Non
     texts = choose_words()
     terms = [found for text in texts if (found := make_word_vector(E, tokenizer, text))]
     if len(terms) == len(texts):
-        columns, remarks = find_analogy_rows(E, tokenizer, terms)
-        show_nearest_lists(
-            columns, remarks, key="answers", random_cosine=neighbours.mean_cosine(E).item()
-        )
+        lists, remarks = find_analogy_rows(E, tokenizer, terms)
+        chance = neighbours.mean_cosine(E).item()
+        show_nearest_lists(NearestListsData(lists, chance, remarks), key="answers")
     else:
         st.info(_("Type a word into each of the three fields."))
 
@@ -115,7 +114,7 @@ def make_word_vector(
 
 def find_analogy_rows(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[WordVector]
-) -> tuple[list[tuple[str, Sequence[NearRow]]], list[str]]:
+) -> tuple[list[NearList], list[str]]:
     """Return the rows of E nearest to a - b + c, and for comparison those nearest to a and to c.
 
     Args:
@@ -124,8 +123,8 @@ def find_analogy_rows(
         terms: the words a, b and c.
 
     Returns:
-        Three lists (for a - b + c, for a, for c), each as a pair of title and rows; and sentences
-        on words of several pieces and on the row nearest to a - b + c.
+        Three lists (for a - b + c, for a, for c); and sentences on words of several pieces and on
+        the row nearest to a - b + c.
     """
     a, b, c = terms
     total = a.vector - b.vector + c.vector
@@ -140,16 +139,16 @@ def find_analogy_rows(
     ]
     others = [[entry for entry in each if entry[0] not in own] for each in found]
     shown_rows = found[0][: found[0].index(others[0][LISTED - 1]) + 1]
-    columns: list[tuple[str, Sequence[NearRow]]] = [
-        (f"{a.word} − {b.word} + {c.word}", _mark_typed_rows(tokenizer, shown_rows, own)),
-        (
+    lists = [
+        NearList(f"{a.word} − {b.word} + {c.word}", _mark_typed_rows(tokenizer, shown_rows, own)),
+        NearList(
             _("for comparison: {word} alone").format(word=a.word),
             make_entries(tokenizer, others[1][:ALONE]),
         ),
-        (_("{word} alone").format(word=c.word), make_entries(tokenizer, others[2][:ALONE])),
+        NearList(_("{word} alone").format(word=c.word), make_entries(tokenizer, others[2][:ALONE])),
     ]
     remarks = dict.fromkeys(each.remark for each in terms if each.remark)
-    return columns, [*remarks, _describe_analogy(tokenizer, terms, found[0], others)]
+    return lists, [*remarks, _describe_analogy(tokenizer, terms, found[0], others)]
 
 
 def _mark_typed_rows(

@@ -11,7 +11,7 @@ from torch import Tensor
 from model.measures import neighbours
 from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
-from pages.input.embedding.views.word_map import NearRow, Point, show_word_map
+from pages.input.embedding.views.word_map import NearRow, Point, WordMapData, show_word_map
 from ui.choices import controls
 from ui.messages import _
 from ui.readings.reading import Reading
@@ -85,14 +85,14 @@ def show_neighbour_map(
     )
     own = list(dict.fromkeys(reading.source_ids))
     show_word_map(
-        points,
-        places,
-        [own.index(row) for row in reading.source_ids],
-        chosen_token,
-        {
-            "chance": neighbours.mean_cosine(E).item(),
-            "note": remarks.describe_map(share, len(points)),
-        },
+        WordMapData(
+            points=points,
+            places=places,
+            tokens=[own.index(row) for row in reading.source_ids],
+            chosen=chosen_token,
+            chance=neighbours.mean_cosine(E).item(),
+            note=remarks.describe_map(share, len(points)),
+        )
     )
 
 

@@ -30,7 +30,6 @@ export const embeddedPlace = ({ source }, chosen) =>
 export function lookup({ source, source_ids: ids }, chosen, { network, tokenizer }) {
   const E = network.weights["E.weight"];
   const [count] = E.shape;
-  const step = Math.ceil(count / PIXELS);
   const starts = ids.map((id) =>
     Math.min(Math.max(0, id - Math.floor(ROWS / 2)), Math.max(0, count - ROWS)),
   );
@@ -49,8 +48,7 @@ export function lookup({ source, source_ids: ids }, chosen, { network, tokenizer
     ids,
     chosen,
     vocabulary: count,
-    step,
-    overview: pack(rows(E, range(count, step))),
+    overview: pack(rows(E, range(count, Math.ceil(count / PIXELS)))),
     starts,
     windows: without(starts.map((start) => range(ROWS).map((i) => start + i))),
     names: starts.map((start) => tokenizer.pieces.slice(start, start + ROWS)),

@@ -1,33 +1,22 @@
 // The row of E that an id picks: with the rows next to it, and with those that point the same way.
 
-import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library/board.js";
-import { listen } from "../../../../ui/views/library/choices.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
+import { defineView } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
-import { writePiece } from "./pieces.js";
+import { dots } from "../../../../ui/views/library/paint.js";
+import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { piece } from "./pieces.js";
 
-/** @import { Board, Box } from "../../../../ui/views/library/board.js" */
+/** @import { Box } from "../../../../ui/views/library/board.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
-/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+/** @import { LookupData } from "./data.d.ts" */
 
+/** @typedef {View<LookupData, {chosen: number}, {}>} Lookup */
 /**
- * Around each token's row a window of rows begins at starts; every step-th row stands for E. The
- * nearest rows begin with the token's own.
+ * Some rows of E, enlarged: with their pieces, and the lit one that the id picks.
  *
- * @typedef {{tokens: Token[], ids: number[], chosen: number, vocabulary: number, step: number,
- *   starts: number[], names: string[][], near_names: string[][]}} Told
- */
-
-/** @typedef {Told & {overview: SentTensor, windows: SentTensor, near: SentTensor}} Data */
-
-/** Boxes of E and of the two parts; names stand on the left of a part. */
-/** @typedef {{names: number, whole: Box, parts: Box[]}} Plan */
-
-/**
- * @typedef {HTMLElement & {board: Board, data: Told & {tensors: {overview: Tensor, windows:
- *   Tensor, near: Tensor}}, chosen: number, observer: ResizeObserver}} Root
+ * @typedef {{box: Box, title: string, rows: Tensor, pieces: string[], lit: number}} Part
  */
 
 const PITCH = 24,
@@ -54,155 +43,125 @@ const PLANS = [
   { from: 0, names: 122, width: 184, at: [[0, 0], [0, 1], [0, 2]] },
 ];
 
-// Where everything stands.
-/** @type {(room: number, data: Root["data"]) => Plan} */
-function plan(room, data) {
-  const { names, width, at } = PLANS.find(({ from }) => room >= from) ?? PLANS[0];
-  const rows = data.tensors.windows.shape[1],
-    high = Math.max(data.tensors.overview.shape[0], rows * PITCH);
-  const parts = at
-    .slice(1)
-    .map(([column, row]) => ({
-      x: names + (column ? E_WIDTH + FAN + (column - 1) * (names + width + COSINES + FAN / 2) : 0),
-      y: TOP + row * (high + LOWER),
-      width,
-      height: rows * PITCH,
-    }));
-  return { names, whole: { x: 1, y: TOP, width: E_WIDTH, height: high }, parts };
-}
+export default defineView("lookup", { chosen: ({ ids }) => ids }, render, ({ word }, { ids }) => ({
+  chosen: Number(word) < ids.length ? word : undefined,
+}));
 
-/** @type {(root: Root) => void} */
-function draw(root) {
-  const { data, board, chosen } = root;
-  if (!root.clientWidth) return; // not laid out yet: the observer calls again
-  const { names, whole: all, parts } = plan(root.clientWidth, data),
-    { overview, windows, near } = data.tensors,
-    { signed } = palette(root);
+/** @param {Lookup} view */
+function render({ data, now: { chosen }, root, colours }) {
   const id = data.ids[chosen],
-    lit = [id - data.starts[chosen], 0];
-  const right = Math.max(...parts.map(({ x, width }) => x + width)),
-    bottom = Math.max(...parts.map(({ y, height }) => y + height));
-  wipe(board, right + COSINES, bottom + 4);
-  heatMap(board, "E", all, overview, "X", signed, { most: largest(overview) });
-  const shown = [slice(windows, chosen), slice(near, chosen)],
-    most = largest(shown[0]);
-  shown.forEach((rows, i) => {
-    heatMap(board, i ? "near" : "rows", parts[i], rows, "X", signed, { most });
-  });
-  letter(board, 1, all.y - 11, "X", {
-    text: "E",
-    plain: t("{count} rows, one per token", { count: whole(data.vocabulary) }),
-  });
-  for (const [i, title] of [t("next to it on the list"), t("rows most like it")].entries()) {
-    const { x, y } = parts[i];
-    svg("text", { x: x - names, y: y - 11, class: "title" }, board.frames, title);
-    cosines(board, parts[i], shown[i], lit[i]);
-    (i ? data.near_names : data.names)[chosen].forEach((piece, row) => {
-      const id = i ? "" : String(data.starts[chosen] + row);
-      nameRow(board, { ...parts[i], names }, row, piece, id, row === lit[i]);
-    });
-  }
-  fan(board, all, parts, { names, at: id / data.vocabulary, lit });
-  board.node.setAttribute(
-    "aria-label",
-    t("{piece} has id {id}, so it picks row {id} of E. The nearest rows are those of {others}.", {
-      piece: data.near_names[chosen][0],
-      id,
-      others: data.near_names[chosen].slice(1).join(", "),
-    }),
-  );
-}
-
-/**
- * What stands on the left of an enlarged row: its piece and its id.
- *
- * @param {Board} board
- * @param {Box & {names: number}} part
- * @param {number} row
- * @param {string} piece
- * @param {string} id
- * @param {boolean} lit
- */
-function nameRow(board, { x, y, names }, row, piece, id, lit) {
-  const kind = lit ? "lit" : "dim";
-  const name = element("span", { class: `row-name ${kind}`, title: piece }, board.names);
-  writePiece(name, "span", piece);
-  Object.assign(name.style, {
-    left: `${x - names}px`,
-    top: `${y + row * PITCH}px`,
-    width: `${names - (id ? 46 : 8)}px`,
-  });
-  const place = { x: x - 8, y: y + (row + 0.5) * PITCH + 5, "text-anchor": "end" };
-  svg("text", { ...place, class: `id ${kind}` }, board.frames, id);
-}
-
-/**
- * On the right of an enlarged part: the cosine of each row and the picked one, with a bar.
- *
- * @param {Board} board
- * @param {Box} part
- * @param {Tensor} rows
- * @param {number} lit
- */
-function cosines(board, { x, y, width }, rows, lit) {
-  const own = slice(rows, lit).values,
-    left = x + width + 8,
-    of = (/** @type {ArrayLike<number>} */ a) => Math.hypot(...Array.from(a));
-  const head = { x: left, y: y - 11, class: "dim" };
-  svg("text", head, board.frames, t("alike"));
-  for (let row = 0; row < rows.shape[0]; row++) {
-    const { values } = slice(rows, row);
-    const product = values.reduce((sum, value, i) => sum + value * own[i], 0);
-    const cosine = product / Math.max(of(values) * of(own), 1e-12),
-      top = y + row * PITCH;
-    const place = { x: left + 36, y: top + PITCH / 2 + 3, "text-anchor": "end" };
-    const kind = row === lit ? "cosine lit" : "cosine";
-    svg("text", { ...place, class: kind }, board.frames, number(cosine, 2));
-    const bar = { x: left, y: top + PITCH - 6, width: 36 * Math.max(0, cosine), height: 3 };
-    svg("rect", { ...bar, class: "alike" }, board.frames);
-  }
-}
-
-// From the thin row of the whole matrix to the same row, enlarged.
-/**
- * @param {Board} board
- * @param {Box} all
- * @param {Box[]} parts
- * @param {{names: number, at: number, lit: number[]}} found
- */
-function fan(board, all, parts, { names, at, lit }) {
-  board.marks.replaceChildren();
-  const from = all.y + at * all.height,
-    right = all.x + all.width,
-    high = 3;
-  ring(board.marks, 1, from - high / 2, right, high);
-  parts.forEach(({ x, y, width }, i) => {
-    ring(board.marks, x, y + lit[i] * PITCH, width, PITCH);
-  });
-  const [{ x, y }] = parts,
-    to = x - names - 6,
-    middle = y + (lit[0] + 0.5) * PITCH;
-  if (to < right) return;
-  const path = `M${right + 2} ${from}C${right + 20} ${from} ${to - 20} ${middle} ${to} ${middle}`;
-  svg("path", { d: path, class: "fan" }, board.marks);
-}
-
-/** @param {ViewCall<Data, Root>} call */
-export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".lookup");
-  root.board ??= board(root, "looked-up", { role: "img" });
-  const tensors = {
-    overview: unpack(data.overview),
-    windows: unpack(data.windows),
-    near: unpack(data.near),
+    start = data.starts[chosen],
+    near = data.near_names[chosen];
+  const overview = unpack(data.overview),
+    rows = [data.windows, data.near].map((sent) => slice(unpack(sent), chosen)),
+    most = largest(rows[0]);
+  const { names, width, at } = PLANS.find(({ from }) => root.clientWidth >= from) ?? PLANS[0];
+  const height = rows[0].shape[0] * PITCH,
+    high = Math.max(overview.shape[0], height);
+  const all = { x: 1, y: TOP, width: E_WIDTH, height: high };
+  /** @type {(i: number, part: {title: string, pieces: string[], lit: number}) => Part} */
+  const part = (i, about) => {
+    const [column, row] = at[i + 1];
+    const left = E_WIDTH + FAN + (column - 1) * (names + width + COSINES + FAN / 2);
+    const box = { x: names + (column ? left : 0), y: TOP + row * (high + LOWER), width, height };
+    return { ...about, rows: rows[i], box };
   };
-  root.data = { ...data, tensors };
-  root.chosen = data.chosen;
-  listen(root, ({ word }) => {
-    if (word === undefined || !data.ids[word]) return;
-    root.chosen = word;
-    draw(root);
-  });
-  root.observer ??= atNewWidth(root, () => draw(root));
-  draw(root);
+  const parts = [
+    part(0, { title: t("next to it on the list"), pieces: data.names[chosen], lit: id - start }),
+    part(1, { title: t("rows most like it"), pieces: near, lit: 0 }),
+  ];
+  /** @type {(name: string, box: Box, matrix: Tensor, most: number, of: unknown[]) => unknown} */
+  const heatMap = (name, box, matrix, most, of) =>
+    html`<canvas aria-hidden="true" data-name=${name} style="left: ${box.x}px; top: ${box.y}px;
+      width: ${box.width}px; height: ${box.height}px" .painting=${{
+        of: [...of, colours],
+        paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+          dots(canvas, matrix, (value) => colours.signed(value / most)),
+      }}></canvas>`;
+  const right = Math.max(...parts.map(({ box }) => box.x + width)) + COSINES,
+    bottom = Math.max(...parts.map(({ box }) => box.y + height)) + 4;
+  const label = t(
+    "{piece} has id {id}, so it picks row {id} of E. The nearest rows are those of {others}.",
+    { piece: near[0], id, others: near.slice(1).join(", ") },
+  );
+  const count = whole(data.vocabulary);
+  return html`<div class="board looked-up" role="img" aria-label=${label}
+    style="width: ${right}px; height: ${bottom}px">
+    ${heatMap("E", all, overview, largest(overview), [data.overview])}
+    ${parts.map(({ box }, i) => heatMap(["rows", "near"][i], box, rows[i], most, [data, chosen]))}
+    <div aria-hidden="true">${parts.map((one, i) => rowNames(one, names, i ? 8 : 46))}</div>
+    <svg aria-hidden="true" width=${right} height=${bottom}>
+      ${[all, ...parts.map(({ box }) => box)].map(frame)}
+      <text x="1" y=${TOP - 11}><tspan class="letter" fill="var(--glass-X-ink)">E</tspan
+        ><tspan class="plain" dx="8">${t("{count} rows, one per token", { count })}</tspan></text>
+      ${parts.map((one, i) => besideRows(one, names, i ? null : start))}
+      ${fan(all, all.y + (id / data.vocabulary) * high, parts, names)}
+    </svg></div>`;
+}
+
+const frame = (/** @type {Box} */ { x, y, width, height }) =>
+  svg`<rect x=${x} y=${y} width=${width} height=${height} class="frame"
+    stroke="var(--glass-X)"></rect>`;
+
+const ring = (/** @type {Box} */ { x, y, width, height }) =>
+  svg`<rect x=${x - 1} y=${y - 1} width=${width + 2} height=${height + 2} class="ring"></rect>`;
+
+/**
+ * The pieces on the left of a part, with room for ids beside them.
+ *
+ * @type {(part: Part, width: number, room: number) => unknown}
+ */
+const rowNames = ({ box, pieces, lit }, width, room) =>
+  pieces.map(
+    (text, row) => html`<span class="row-name ${row === lit ? "lit" : "dim"}" title=${text} lang=""
+      translate="no" style="left: ${box.x - width}px; top: ${box.y + row * PITCH}px;
+        width: ${width - room}px">${piece(text)}</span>`,
+  );
+
+/**
+ * What is written around a part: its title, the ids on the left, if there are any, and on the right
+ * the cosine of each row and the picked one, with a bar.
+ *
+ * @type {(part: Part, names: number, start: number | null) => unknown}
+ */
+function besideRows({ box: { x, y, width }, title, rows, lit }, names, start) {
+  const left = x + width + 8,
+    own = slice(rows, lit).values;
+  const length = (/** @type {Float32Array} */ values) => Math.hypot(...values);
+  return [
+    svg`<text x=${x - names} y=${y - 11} class="title">${title}</text>
+      <text x=${left} y=${y - 11} class="dim">${t("alike")}</text>`,
+    Array.from({ length: rows.shape[0] }, (_, row) => {
+      const { values } = slice(rows, row),
+        top = y + row * PITCH,
+        kind = row === lit ? "lit" : "";
+      const product = values.reduce((sum, value, i) => sum + value * own[i], 0);
+      const cosine = product / Math.max(length(values) * length(own), 1e-12);
+      const id = svg`<text x=${x - 8} y=${top + PITCH / 2 + 5} text-anchor="end"
+        class="id ${kind || "dim"}">${(start ?? 0) + row}</text>`;
+      return svg`${start === null ? nothing : id}
+        <text x=${left + 36} y=${top + PITCH / 2 + 3} text-anchor="end"
+          class="cosine ${kind}">${number(cosine, 2)}</text>
+        <rect x=${left} y=${top + PITCH - 6} width=${36 * Math.max(0, cosine)} height="3"
+          class="alike"></rect>`;
+    }),
+  ];
+}
+
+/**
+ * From the thin row of the whole matrix to the same row, enlarged.
+ *
+ * @type {(all: Box, from: number, parts: Part[], names: number) => unknown}
+ */
+function fan(all, from, parts, names) {
+  const right = all.x + all.width,
+    [{ box, lit }] = parts;
+  const to = box.x - names - 6,
+    middle = box.y + (lit + 0.5) * PITCH;
+  const path = `M${right + 2} ${from}C${right + 20} ${from} ${to - 20} ${middle} ${to} ${middle}`;
+  return [
+    ring({ ...all, y: from - 1.5, height: 3 }),
+    parts.map((one) => ring({ ...one.box, y: one.box.y + one.lit * PITCH, height: PITCH })),
+    to < right ? nothing : svg`<path d=${path} class="fan"></path>`,
+  ];
 }

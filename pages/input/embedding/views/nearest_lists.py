@@ -1,34 +1,40 @@
 """The tokens whose rows are nearest to a sum of rows, as lists."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pages.input.embedding.views.word_map import NearRow
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
-_answers = register_view(__file__)
+
+@dataclass(frozen=True)
+class NearList:
+    """A list of nearest rows, with its title."""
+
+    title: str
+    near: Sequence[NearRow]
 
 
-def show_nearest_lists(
-    columns: Sequence[tuple[str, Sequence[NearRow]]],
-    remarks: Sequence[str],
-    *,
-    key: str,
-    random_cosine: float,
-) -> None:
-    """Show lists of nearest embedding rows side by side, with remarks below.
+@dataclass(frozen=True)
+class NearestListsData:
+    """Lists of nearest rows side by side, with remarks below.
 
     Args:
-        columns: title and entries of each list; the first one is the widest.
+        lists: the lists; the first one is the widest.
+        chance: mean cosine of two random rows, marked in each list.
         remarks: plain text, a line each.
-        key: Streamlit key, unique on the page.
-        random_cosine: mean cosine of two random rows, marked in each list.
     """
-    lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
-    data = {
-        "lists": lists,
-        "chance": random_cosine,
-        "remarks": list(remarks),
-        "takes": [record_table(title, f"lists.{i}.near") for i, (title, _) in enumerate(columns)],
-    }
-    _answers(key=key, data=data)
+
+    lists: Sequence[NearList]
+    chance: float
+    remarks: Sequence[str]
+
+
+_answers = register_view(__file__, NearestListsData)
+
+
+def show_nearest_lists(data: NearestListsData, *, key: str) -> None:
+    """Show lists of nearest embedding rows; ``key`` is a Streamlit key, unique on the page."""
+    tables = [record_table(one.title, f"lists.{i}.near") for i, one in enumerate(data.lists)]
+    _answers(key=key, data=data, tables=tables)

@@ -1,6 +1,6 @@
 """A map of tokens among their nearest neighbours, and one token's neighbours as a list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,11 +8,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.choices.controls import set_choice
-from ui.schemas import INDEX
-from ui.views import encode_tensor, register_view
+from ui.views import register_view
 from ui.views.export_tables import record_table, tensor_table
-
-_word_map = register_view(__file__, schemas={"word": INDEX})
 
 
 @dataclass(frozen=True)
@@ -49,40 +46,50 @@ class Point:
 
     text: str
     kind: str
-    near: tuple[NearRow, ...]
-    links: tuple[int, ...] = ()
+    near: Sequence[NearRow]
+    links: Sequence[int] = ()
     special: bool = False
 
 
-def show_word_map(
-    points: Sequence[Point],
-    coordinates: Float[Tensor, "point 2"],
-    token_points: Sequence[int],
-    chosen_token: int,
-    below: Mapping[str, object],
-) -> None:
-    """Show the map of tokens among their nearest rows of E, and a list of one token's nearest rows.
-
-    A click on a token's point sets "word" in the session.
+@dataclass(frozen=True)
+class WordMapData:
+    """A map of tokens among their nearest rows of E.
 
     Args:
         points: the points of the map.
-        coordinates: coordinates of the points.
-        token_points: for each token of the sentence, the index of its point in ``points``.
-        chosen_token: index of the chosen token in the sentence.
-        below: "note", the text below the map; and "chance", the mean cosine of two random rows,
-            which is marked in the list.
+        places: their coordinates.
+        tokens: for each token of the sentence, the index of its point.
+        chosen: index of the chosen token in the sentence.
+        chance: mean cosine of two random rows, marked in the list.
+        note: the text below the map.
     """
 
-    data = {
-        "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
-        "places": encode_tensor(coordinates),
-        "tokens": list(token_points),
-        "chosen": chosen_token,
-        **below,
-        "takes": [
-            tensor_table("map", "point:points axis", value="places"),
-            record_table("points", "points"),
-        ],
-    }
+    points: Sequence[Point]
+    places: Float[Tensor, "point axis"]
+    tokens: Sequence[int]
+    chosen: int
+    chance: float
+    note: str
+
+
+@dataclass(frozen=True)
+class WordMapEvents:
+    """Event of the view: number of the clicked token, from 1."""
+
+    word: int
+
+
+_word_map = register_view(
+    __file__,
+    WordMapData,
+    WordMapEvents,
+    tables=[tensor_table("map", value="places"), record_table("points")],
+)
+
+
+def show_word_map(data: WordMapData) -> None:
+    """Show the map, and a list of one token's nearest rows.
+
+    A click on a token's point sets "word" in the session.
+    """
     _word_map(key="word_map", data=data, on_word_change=partial(set_choice, "word"))
