@@ -1,237 +1,183 @@
 // One head's map in the unbroken model and in the broken one; a click chooses a row, whose weights
 // are sliders beside the maps.
 
-import { board, heatMap, nameRows, ring, under, wipe } from "../../../../ui/views/library/board.js";
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
-import { DOWN, moved, walk } from "../../../../ui/views/library/keys.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
+import { cellUnder } from "../../../../ui/views/library/dom.js";
+import { DOWN, moved, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, unpack } from "../../../../ui/views/library/numbers.js";
-import { columnNames } from "./row_columns.js";
-import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
+import {
+  number,
+  rowOf,
+  strongestOf,
+  unpack,
+  within,
+} from "../../../../ui/views/library/numbers.js";
+import { dots } from "../../../../ui/views/library/paint.js";
+import { classesOf, cut } from "../../../../ui/views/library/tokens.js";
+import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { pin, pinned, sliders } from "./row_sliders.js";
 
 /** @import { Cell } from "../../../../ui/views/library/attention_map.js" */
-/** @import { NameNode } from "../../../../ui/views/library/board.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
-/** @import { RowEditorData } from "./data.d.ts" */
-/** @import { Parts, Root } from "./types.d.ts" */
+/** @import { RowEditorData, RowEditorEvents } from "./data.d.ts" */
+
+/** @typedef {{row: number, pins: RowEditorData["pins"], hover?: Cell | null}} Now */
+/** @typedef {View<RowEditorData, Now, RowEditorEvents>} Editor */
 
 const SIDE = 300,
   NAMES = 76,
   GAP = 28; // pixels of a map, of its tokens, and between the two
 const NAME = 14,
   HIGHEST = 448; // pixels of a row with a name, and of a map with all of them
+const SMALLEST = 12; // pixels of letters that can be read
 
-/** @type {(root: Root) => Parts} */
-function build(root) {
-  const maps = element("div", { class: "maps" }, root),
-    sheet = board(maps, "pair", {
-      tabindex: 0,
-      role: "group",
-      "aria-label": t(
-        "Attention maps of the original and the changed model; the arrow keys choose a row",
-      ),
-    });
-  const readout = element("output", { class: "readout" }, maps);
-  const side = element("div", { class: "side" }, root),
-    heading = element("div", { class: "heading" }, side);
-  const title = element("h3", {}, heading);
-  const undo = element("button", { type: "button" }, heading, t("Undo this row"));
-  const note = element("p", {}, side);
-  const list = element("div", { class: "sliders" }, side);
-  sheet.node.onpointermove = (event) => point(root, under(sheet, event));
-  sheet.node.onpointerleave = () => point(root, null);
-  sheet.node.onclick = (event) => {
-    const { row } = /** @type {Partial<NameNode>} */ (event.target);
-    const place = under(sheet, event)?.row ?? row;
-    if (place !== undefined) choose(root, place);
-  };
-  walk(
-    sheet.node,
-    (key) => moved(root.row, key, root.data.queries.length, { keys: DOWN }),
-    (row) => choose(root, row),
-  );
-  undo.onclick = () => {
-    root.pins.delete(root.row);
-    paint(root);
-    tell(root);
-  };
-  return { sheet, readout, title, undo, note, list, sliders: [] };
-}
+export default defineView(
+  "row_editor",
+  {
+    row: ({ queries, keys }) => [queries, keys],
+    pins: ({ queries, keys, before }) => [queries, keys, before],
+  },
+  render,
+);
 
-/**
- * Choose a row here at once, and tell Python.
- *
- * @type {(root: Root, row: number) => void}
- */
-function choose(root, row) {
-  root.row = row;
-  sliders(root);
-  paint(root);
-  clearTimeout(root.timer);
-  root.timer = setTimeout(() => {
-    root.exchange.told(row);
-    root.tell("row", row + 1);
-  }, 150);
-}
-
-/** @type {(root: Root) => void} */
-function tell(root) {
-  root.tell("edit", { row: root.row, pins: [...(root.pins.get(root.row) ?? [])] });
-}
-
-/** @type {(matrix: Tensor, row: number) => number[]} */
-const line = (matrix, row) =>
-  Array.from(matrix.values.subarray(row * matrix.shape[1], (row + 1) * matrix.shape[1]));
-
-/**
- * The map as it is now: what the server sent, but the chosen row as it stands on the sliders.
- *
- * @type {(root: Root) => Tensor}
- */
-function now(root) {
-  const { after, base } = root.tensors,
-    own = root.pins.get(root.row);
-  const values = after.values.slice();
-  values.set(
-    own ? pinned(line(base, root.row), own) : line(base, root.row),
-    root.row * after.shape[1],
-  );
-  return { shape: after.shape, values };
-}
-
-/** @type {(root: Root) => void} */
-function sliders(root) {
-  const { parts, data } = root;
-  parts.sliders = fillSliders(parts.list, data.keys, {
-    drag: (key, weight) => {
-      const base = line(root.tensors.base, root.row),
-        own = root.pins.get(root.row) ?? new Map();
-      root.pins.set(root.row, pin(base, own, key, weight));
-      root.dragging = true;
-      paint(root);
-    },
-    release: () => {
-      root.dragging = false;
-      tell(root);
-    },
-  });
-}
-
-/** @type {(root: Root) => void} */
-function paint(root) {
-  const { parts, data, tensors, row } = root,
-    { queries, keys } = data;
-  const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
-  const step = Math.max(4, Math.floor(side / Math.max(queries.length, keys.length, 8)));
-  const pitch = queries.length * NAME > HIGHEST ? step : Math.max(step, NAME);
-  const width = step * keys.length,
-    height = pitch * queries.length,
-    { sheet } = parts;
-  const most = Math.max(...keys.map((token) => Math.min(9, [...token.text].length)));
-  const top = 26 + most * 7,
-    colours = palette(root);
-  wipe(sheet, NAMES + 2 * width + GAP, top + height + 2);
-  root.broken = now(root);
-  [t("original model"), t("changed model")].forEach((title, i) => {
-    const x = NAMES + i * (width + GAP),
-      matrix = i ? root.broken : tensors.before;
-    const name = i ? "after" : "before";
-    heatMap(sheet, name, { x, y: top, width, height }, matrix, "line2", colours.attention, {
-      most: 1,
-      name,
-    });
-    svg("text", { x, y: 14, class: "letter" }, sheet.frames, title);
-    columnNames(sheet, keys, x, top, step);
-  });
-  nameRows(sheet, queries, top, pitch, "queries");
-  Object.assign(root, { step, pitch, top, width });
-  const own = root.pins.get(row) ?? new Map();
-  parts.title.textContent = t("Row {row}: “{token}” attends to", {
-    row: row + 1,
-    token: queries[row].text,
-  });
-  parts.undo.hidden = !own.size;
-  parts.note.textContent =
-    line(tensors.visible, row).filter(Boolean).length < 2
-      ? t("This row can attend to only one token, which gets a weight of 1.")
-      : t("Drag a weight, or use the arrow keys. The lines mark the original model.");
-  paintSliders(parts.sliders, {
-    weights: line(root.broken, row),
-    before: line(tensors.before, row),
-    visible: line(tensors.visible, row),
-    pins: own,
-  });
-  point(root, null);
-}
-
-/**
- * Ring the chosen row in both maps, and the cell that is pointed at; say its two weights.
- *
- * @type {(root: Root, cell: Cell | null) => void}
- */
-function point(root, cell) {
-  const {
-    parts: { sheet, readout },
-    data,
-    tensors,
-    step,
-    pitch,
-    top,
-    width,
-    row,
-  } = root;
-  sheet.marks.replaceChildren();
-  const at = cell?.row ?? row;
-  [0, 1].forEach((i) => {
-    const x = NAMES + i * (width + GAP);
-    ring(sheet.marks, x, top + row * pitch, width, pitch);
-    if (cell) ring(sheet.marks, x + cell.column * step, top + cell.row * pitch, step, pitch);
-  });
-  const names = /** @type {Iterable<NameNode>} */ (sheet.names.children);
-  for (const name of names) name.classList.toggle("chosen", name.row === at);
-  const before = line(tensors.before, at),
-    after = line(root.broken, at);
-  const column = cell?.column ?? after.indexOf(Math.max(...after));
-  readout.textContent = t(
-    "{query} → {key}: {before} in the original model, {now} in the changed one",
-    {
-      query: data.queries[at].text,
-      key: data.keys[column].text,
-      before: number(before[column], 3),
-      now: number(after[column], 3),
-    },
-  );
-}
-
-/** @param {ViewCall<RowEditorData, Root>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  // at each change of data or theme
-  const root = parentElement.querySelector(".row_editor");
-  root.parts ??= build(root);
-  root.observer ??= atNewWidth(root, () => paint(root));
-  root.exchange ??= makeExchange();
-  const signature = JSON.stringify([data.queries, data.keys]);
-  const fresh = root.exchange.news(data.row) || signature !== root.signature;
-  if (fresh) root.row = data.row;
-  Object.assign(root, {
-    data,
-    signature,
-    tell: setTriggerValue,
-    tensors: {
-      before: unpack(data.before),
-      base: unpack(data.base),
-      after: unpack(data.after),
-      visible: unpack(data.visible),
-    },
-  });
-  if (!root.dragging) {
-    // an answer to an earlier move changes nothing under the hand
-    root.pins = new Map(
-      Object.entries(data.pins).map(([row, pins]) => [Number(row), new Map(pins)]),
+/** @param {Editor} view */
+function render(view) {
+  const { data, now, set, choose } = view,
+    { queries, keys } = data,
+    { row } = now;
+  const [before, base, sent, seen] = [data.before, data.base, data.after, data.visible].map(unpack);
+  const own = new Map(now.pins[row]),
+    unpinned = [...rowOf(base, row)],
+    weights = own.size ? pinned(unpinned, own) : unpinned;
+  // What the server sent, but the chosen row as it stands on the sliders.
+  const after = { shape: sent.shape, values: sent.values.slice() };
+  after.values.set(weights, row * keys.length);
+  /** @type {(list: [number, number][]) => RowEditorData["pins"]} */
+  const withPins = (list) =>
+    Object.fromEntries(
+      Object.entries({ ...now.pins, [row]: list }).filter(([, pins]) => pins.length),
     );
-  }
-  if (fresh) sliders(root);
-  paint(root);
+  /** @type {(list: [number, number][]) => void} */
+  const edit = (list) => choose({ pins: withPins(list) }, "edit", { row, pins: list });
+  const heading = { row: row + 1, token: queries[row].text };
+  const visible = [...rowOf(seen, row)];
+  return html`<div class="maps">${maps(view, before, after)}</div>
+    <div class="side"><div class="heading"
+        ><h3>${t("Row {row}: “{token}” attends to", heading)}</h3><button type="button"
+        ?hidden=${!own.size} @click=${() => edit([])}>${t("Undo this row")}</button></div>
+      <p>${
+        visible.filter(Boolean).length < 2
+          ? t("This row can attend to only one token, which gets a weight of 1.")
+          : t("Drag a weight, or use the arrow keys. The lines mark the original model.")
+      }</p>
+      <div class="sliders">${sliders(
+        keys,
+        { weights, before: rowOf(before, row), visible, pins: own },
+        (key, weight) => set({ pins: withPins(pin(unpinned, own, key, weight)) }),
+        () => edit(view.now.pins[row] ?? []),
+      )}</div></div>`;
+}
+
+/**
+ * Both maps with the tokens of their rows and columns, and the weights of the cell that is pointed
+ * at, or else of the row's strongest.
+ *
+ * @type {(view: Editor, before: Tensor, after: Tensor) => unknown}
+ */
+function maps({ data, now, root, colours, set, choose }, before, after) {
+  const { queries, keys } = data,
+    { row } = now,
+    shape = [queries.length, keys.length];
+  const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
+  const step = Math.max(4, Math.floor(side / Math.max(...shape, 8)));
+  const pitch = queries.length * NAME > HIGHEST ? step : Math.max(step, NAME);
+  const [width, height] = [step * keys.length, pitch * queries.length];
+  const top = 26 + Math.max(...keys.map(({ text }) => Math.min(9, [...text].length))) * 7;
+  const there = now.hover && now.hover.row < shape[0] && now.hover.column < shape[1];
+  const hover = there ? now.hover : null,
+    at = hover?.row ?? row,
+    weights = [before, after].map((matrix) => rowOf(matrix, at)),
+    column = hover?.column ?? strongestOf(weights[1]);
+  /** @type {(row: number) => void} */
+  const pick = (row) => choose({ row, hover: null }, "row", row + 1, 150);
+  /**
+   * @type {(act: (cell: Cell) => void) =>
+   *   (event: MouseEvent & {currentTarget: Element}) => void}
+   */
+  const onCell = (act) => (event) => act(cellUnder(event.currentTarget, event, shape));
+  const walk = onKey((key) => moved(row, key, queries.length, { keys: DOWN }), pick);
+  const both = [
+    { name: "before", x: NAMES, matrix: before, title: t("original model") },
+    { name: "after", x: NAMES + width + GAP, matrix: after, title: t("changed model") },
+  ];
+  /** @type {(x: number, y: number, wide: number, high: number) => unknown} */
+  const ring = (x, y, wide, high) =>
+    svg`<rect x=${x - 1} y=${y - 1} width=${wide + 2} height=${high + 2} class="ring"></rect>`;
+  return html`<div class="board pair" tabindex="0" role="group" aria-label=${t(
+    "Attention maps of the original and the changed model; the arrow keys choose a row",
+  )} style="width: ${NAMES + 2 * width + GAP}px; height: ${top + height + 2}px" @keydown=${walk}
+    >${both.map(({ name, x, matrix }) => {
+      const painting = {
+        of: [data, now.row, now.pins, colours],
+        paint: (/** @type {HTMLCanvasElement} */ canvas) => dots(canvas, matrix, colours.attention),
+      };
+      return html`<canvas aria-hidden="true" data-name=${name} .painting=${painting}
+        style="left: ${x}px; top: ${top}px; width: ${width}px; height: ${height}px"
+        @pointermove=${onCell((hover) => set({ hover }))}
+        @pointerleave=${() => set({ hover: null })}
+        @click=${onCell((place) => pick(place.row))}></canvas>`;
+    })}<div aria-hidden="true">${rowNames(data, at, top, pitch, pick)}</div
+    ><svg aria-hidden="true" width=${NAMES + 2 * width + GAP} height=${top + height + 2}
+    >${both.map(
+      ({ x, title }) => svg`<rect x=${x} y=${top} width=${width} height=${height} class="frame"
+          stroke="var(--glass-line2)"></rect>
+        <text x=${x} y="14" class="letter">${title}</text>${columnNames(data, x, top, step)}
+        ${ring(x, top + row * pitch, width, pitch)}
+        ${hover ? ring(x + hover.column * step, top + hover.row * pitch, step, pitch) : nothing}`,
+    )}</svg></div>
+    <output class="readout">${t(
+      "{query} → {key}: {before} in the original model, {now} in the changed one",
+      {
+        query: queries[at].text,
+        key: keys[column].text,
+        before: number(weights[0][column], 3),
+        now: number(weights[1][column], 3),
+      },
+    )}</output>`;
+}
+
+/**
+ * The names of rows, those that have room.
+ *
+ * @type {(data: RowEditorData, at: number, top: number, pitch: number,
+ *   pick: (row: number) => void) => unknown}
+ */
+function rowNames({ queries }, at, top, pitch, pick) {
+  const every = Math.ceil(NAME / pitch),
+    high = Math.max(pitch, NAME);
+  return queries.map((token, row) => {
+    if (row % every) return nothing;
+    const place = `top: ${top + row * pitch - (high - pitch) / 2}px; height: ${high}px`;
+    return html`<span class=${classesOf(row === at ? "name chosen" : "name", token)}
+      title=${token.text} lang=${ifAny(token.lang)} translate="no" @click=${() => pick(row)}
+      style="${place}; line-height: ${high}px; font-size: ${within(pitch - 2, 12, 14)}px"
+      >${token.text}</span>`;
+  });
+}
+
+/**
+ * The names of columns, upright, those that have room.
+ *
+ * @type {(data: RowEditorData, x: number, top: number, step: number) => unknown}
+ */
+function columnNames({ keys }, x, top, step) {
+  const every = Math.ceil(SMALLEST / step);
+  return keys.map(({ text, lang }, i) =>
+    i % every
+      ? nothing
+      : svg`<text transform="translate(${x + (i + 0.5) * step + 4} ${top - 5}) rotate(-90)"
+          class="plain" style="font-size: ${within(step, SMALLEST, 13.5)}px" lang=${ifAny(lang)}
+          translate="no">${cut(text, 9)}</text>`,
+  );
 }

@@ -1,11 +1,14 @@
 // The weights of one row as sliders: one is dragged, the others share what is left.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { ifAny } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Token } from "../../../../ui/views/library/tokens.js" */
-/** @import { Pins, Slider } from "./types.d.ts" */
+/** @import { Label } from "./data.d.ts" */
+
+/** Weights that were set by hand, by the place of their key. */
+/** @typedef {Map<number, number>} Pins */
 
 /**
  * The row after some of its weights were set: the others keep their proportions.
@@ -32,7 +35,7 @@ export function pinned(base, pins) {
  * @param {Pins} pins
  * @param {number} key
  * @param {number} weight
- * @returns {Pins}
+ * @returns {[number, number][]} by their keys, as the server answers
  */
 export function pin(base, pins, key, weight) {
   const others = [...pins].filter(([other]) => other !== key);
@@ -41,61 +44,34 @@ export function pin(base, pins, key, weight) {
   const squeeze = set > 1 - weight ? (1 - weight) / set : 1;
   const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
   /** @type {Pins} */
-  const result = new Map();
+  const result = new Map([[key, weight]]);
   if (free) for (const [other, value] of others) result.set(other, round(value * squeeze));
-  return result.set(key, weight);
-}
-
-/** @type {(token: Token) => string} */
-const weightOf = (token) => t("Weight of “{token}”", { token: token.text });
-
-/**
- * Write the sliders of another row; `drag` hears of every move, `release` of the last one.
- *
- * @param {Element} list
- * @param {Token[]} keys
- * @param {{drag: (key: number, weight: number) => void, release: () => void}} hands
- * @returns {Slider[]}
- */
-export function fillSliders(list, keys, { drag, release }) {
-  list.replaceChildren();
-  return keys.map((token, key) => {
-    const line = element("label", { class: "line" }, list);
-    element(
-      "span",
-      { class: token.special ? "token special" : "token", title: token.text, lang: token.lang },
-      line,
-      token.text,
-    );
-    const rail = element("span", { class: "rail" }, line);
-    const input = element(
-      "input",
-      { type: "range", min: 0, max: 1, step: 0.01, "aria-label": weightOf(token) },
-      rail,
-    );
-    const tick = element("i", { "aria-hidden": "true" }, rail);
-    const output = element("output", {}, line);
-    input.oninput = () => drag(key, Number(input.value));
-    input.onchange = () => release();
-    return { line, input, tick, output };
-  });
+  return [...result].sort(([one], [other]) => one - other);
 }
 
 /**
- * Move all sliders to a row's weights; ticks stay where the unbroken model has them.
+ * The sliders of a row's weights; ticks stay where the unbroken model has them. drag() hears of
+ * every move, release() of the last one.
  *
- * @param {Slider[]} sliders
- * @param {{weights: number[], before: number[], visible: number[], pins: Pins}} row
+ * @param {Label[]} keys
+ * @param {{weights: number[], before: Float32Array, visible: number[], pins: Pins}} row
+ * @param {(key: number, weight: number) => void} drag
+ * @param {() => void} release
  */
-export function paintSliders(sliders, { weights, before, visible, pins }) {
-  const alone = visible.filter((sees) => sees > 0).length < 2;
-  sliders.forEach(({ line, input, tick, output }, key) => {
-    line.hidden = !visible[key];
-    line.classList.toggle("set", pins.has(key));
-    input.disabled = alone;
-    input.value = String(weights[key]);
-    input.setAttribute("aria-valuetext", number(weights[key], 3));
-    tick.style.left = `calc(8px + (100% - 16px) * ${before[key]})`;
-    output.textContent = number(weights[key], 3);
+export function sliders(keys, { weights, before, visible, pins }, drag, release) {
+  const alone = visible.filter(Boolean).length < 2;
+  return keys.map(({ text, special, lang }, key) => {
+    const weight = number(weights[key], 3);
+    // In an array, which is another each time: it is set anew where others had nothing to give.
+    const value = [weights[key]];
+    return html`<label class="line ${pins.has(key) ? "set" : ""}" ?hidden=${!visible[key]}
+      ><span class="token ${special ? "special" : ""}" title=${text} lang=${ifAny(lang)}
+      translate="no">${text}</span><span class="rail"><input type="range" min="0" max="1"
+      step="0.01" aria-label=${t("Weight of “{token}”", { token: text })} aria-valuetext=${weight}
+      ?disabled=${alone} .value=${value} @change=${release}
+      @input=${(/** @type {{target: HTMLInputElement}} */ { target }) =>
+        drag(key, Number(target.value))}><i aria-hidden="true"
+      style="left: calc(8px + (100% - 16px) * ${before[key]})"></i></span
+      ><output>${weight}</output></label>`;
   });
 }
