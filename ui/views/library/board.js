@@ -95,21 +95,6 @@ export function heatMap(board, name, box, matrix, role, signed, found = {}) {
 }
 
 /**
- * Take the maps away that the newest drawing does not name.
- *
- * @param {Board} board
- * @param {string[]} kept
- */
-export function forget(board, kept) {
-  for (const [name, canvas] of board.maps) {
-    if (!kept.includes(name)) {
-      canvas.remove();
-      board.maps.delete(name);
-    }
-  }
-}
-
-/**
  * A letter above a matrix, and beside it what belongs to it: W with a small Q, 256 × 32.
  *
  * @param {Board} board

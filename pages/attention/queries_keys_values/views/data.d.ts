@@ -24,6 +24,19 @@ export interface MatchData {
   weight: number;
 }
 
+/** The inputs of one head's projections, W and the results by role, and the chosen cell. */
+export interface ProjectionData {
+  groups: ProjectionRows[];
+  weights: Record<string, SentTensor>;
+  results: Record<string, SentTensor>;
+  chosen: ChosenCell;
+}
+
+/** Event of the view. */
+export interface ProjectionEvents {
+  cell: CellChoice;
+}
+
 /** A token as a view writes it; lang is its language, which </s> and the like have not. */
 export interface Label {
   text: string;
@@ -31,4 +44,28 @@ export interface Label {
   special: boolean;
   known: boolean;
   lang: string | null;
+}
+
+/** Rows of X that stand together: their symbol is x, or m; roles are computed from them. */
+export interface ProjectionRows {
+  name: string;
+  letter: string;
+  origin: string;
+  tokens: Label[];
+  x: SentTensor;
+  roles: ("Q" | "K" | "V")[];
+}
+
+/** The chosen cell: a matrix, a column of it, and a row in each group; all from 0. */
+export interface ChosenCell {
+  matrix: "Q" | "K" | "V";
+  dimension: number;
+  rows: number[];
+}
+
+/** A cell of a result; row and dimension count from 1. */
+export interface CellChoice {
+  matrix: "Q" | "K" | "V";
+  row: number;
+  dimension: number;
 }

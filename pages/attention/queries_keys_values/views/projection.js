@@ -1,187 +1,255 @@
 // X times W, so that all lines up: a cell stands below its column of W and beside its row of X.
 
-import { board, under } from "../../../../ui/views/library/board.js";
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { atNewWidth, element } from "../../../../ui/views/library/dom.js";
-import { moved, movedOver, RISING, walk } from "../../../../ui/views/library/keys.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
+import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { unpack } from "../../../../ui/views/library/numbers.js";
-import { point } from "./inside.js";
-import { draw, mark, note } from "./projection_drawing.js";
-import { active } from "./projection_layout.js";
+import {
+  columnOf,
+  largest,
+  number,
+  rowOf,
+  unpack,
+  within,
+} from "../../../../ui/views/library/numbers.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { html, noChange, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { inside } from "./inside.js";
+import { HEAD, NAMES, planOf, ROLES, W_HEIGHT } from "./projection_layout.js";
+import { ring, sheet } from "./projection_sheet.js";
 
-/** @import { Area, Board } from "../../../../ui/views/library/board.js" */
-/** @import { Chosen, Data, Role, View } from "./types.d.ts" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { ChosenCell, ProjectionData, ProjectionEvents } from "./data.d.ts" */
+/** @import { Role } from "./projection_layout.js" */
+/** @import { Area } from "./projection_sheet.js" */
 
-/** @typedef {Area & {row: number, column: number}} Spot */
-
-/** @type {(root: HTMLElement) => View} */
-function build(root) {
-  const cell = element("section", { class: "inside" }, root);
-  const heading = element("h3", { "aria-live": "polite" }, cell);
-  const label = t("The products of this cell");
-  const slider = { role: "slider", "aria-label": label, "aria-valuemin": 1 };
-  const strips = board(cell, "strips", { tabindex: 0, ...slider });
-  const parts = {
-    heading,
-    product: element("p", { class: "product" }, cell),
-    sum: element("p", { class: "sum", "aria-live": "polite" }, cell),
-    most: element("p", { class: "most" }, cell),
-  };
-  const weights = board(root, "weights");
-  const rows = element("div", { class: "rows" }, root);
-  const inputs = board(rows, "inputs");
-  const outputs = board(rows, "outputs", { tabindex: 0, role: "application" });
-  const note = element("p", { class: "note" }, root);
-  const boards = { strips, weights, inputs, outputs };
-  /** @type {Partial<View>} */
-  const view = { root, ...parts, note, rowsNode: rows, boards };
-  return /** @type {View} */ (view);
-}
-
+/** A product by its place, a number in words. */
+/** @typedef {{place?: number | undefined, note?: string}} Over */
+/** What is pointed at belongs to the data, the product that is kept in sight to a cell. */
 /**
- * Choose a cell: here at once, then tell the page, which writes it into the link.
- *
- * @type {(view: View, change: {matrix?: Role, row?: number | undefined, dimension?: number}) =>
- *   void}
+ * @typedef {{chosen: ChosenCell, hover?: (Over & {data: ProjectionData}) | null,
+ *   kept?: {chosen: ChosenCell, place: number} | null}} Now
  */
-function choose(view, { matrix = view.matrix, row = undefined, dimension = view.dimension }) {
-  const redraw = matrix !== view.matrix;
-  Object.assign(view, { matrix, dimension, pinned: null });
-  const here = active(view);
-  if (row !== undefined) view.rows[here] = row;
-  (redraw ? draw : mark)(view);
-  clearTimeout(view.timer);
-  view.timer = setTimeout(() => {
-    // not for every step of a held arrow key
-    view.timer = 0;
-    view.exchange.told(key(view));
-    view.tell("cell", { matrix, row: view.rows[here] + 1, dimension: dimension + 1 });
-  }, 150);
+/** @typedef {View<ProjectionData, Now, ProjectionEvents>} Projection */
+/** All that is drawn, and what it can do. @typedef {ReturnType<typeof sceneOf>} Scene */
+/** Another cell, and the product to keep in sight. */
+/** @typedef {{matrix?: Role, row?: number, dimension?: number, place?: number}} Change */
+
+export default defineView(
+  "projection",
+  { chosen: ({ groups }) => groups.map(({ tokens }) => tokens) },
+  render,
+);
+
+/** @param {Projection} view */
+function sceneOf({ data, now, root, colours, set, choose }) {
+  const { groups } = data,
+    { chosen } = now,
+    { matrix, dimension, rows } = chosen;
+  const groupOf = (/** @type {Role} */ role) =>
+    groups.findIndex(({ roles }) => roles.includes(role));
+  const here = groupOf(matrix),
+    row = rows[here],
+    [x, w] = [unpack(groups[here].x), unpack(data.weights[matrix])];
+  const line = rowOf(x, row),
+    column = columnOf(w, dimension),
+    products = Array.from(line, (value, i) => value * column[i]),
+    order = [...products.keys()].sort((a, b) => Math.abs(products[b]) - Math.abs(products[a]));
+  const hover = now.hover?.data === data ? now.hover : null,
+    kept = now.kept?.chosen === chosen ? now.kept.place : order[0];
+  return {
+    ...{ data, colours, chosen, matrix, dimension, row, here, x, w, line, column, products, order },
+    plan: planOf(root.clientWidth, groups, matrix),
+    token: groups[here].tokens[row].text,
+    symbol: groups[here].letter,
+    sum: rowOf(unpack(data.results[matrix]), row)[dimension],
+    note: hover?.note,
+    place: hover?.place ?? kept,
+    over: (/** @type {Over | null} */ found) => set({ hover: found && { ...found, data } }),
+    pin: (/** @type {number} */ place) => set({ hover: null, kept: { chosen, place } }),
+    /** @type {(change: Change) => void} */
+    pick: ({ place, ...change }) => {
+      const to = { matrix, dimension, ...change },
+        group = groupOf(to.matrix),
+        at = change.row ?? rows[group];
+      const next = { matrix: to.matrix, dimension: to.dimension, rows: rows.with(group, at) },
+        cell = { matrix: to.matrix, row: at + 1, dimension: to.dimension + 1 };
+      const stays = place === undefined ? null : { chosen: next, place };
+      choose({ chosen: next, kept: stays }, "cell", cell, 150); // not each of a held arrow key
+    },
+  };
 }
 
-const roleOf = (/** @type {Spot} */ { role }) => /** @type {Role} */ (role);
-
-/** @type {(view: View) => void} */
-function wire(view) {
-  const { strips, weights, inputs, outputs } = view.boards;
-  /**
-   * @type {(each: Board, hover: (spot: Spot) => number | null, pick: (spot: Spot) => void) => void}
-   */
-  const listen = (each, hover, pick) => {
-    each.node.onpointermove = (event) => {
-      const found = under(each, event);
-      note(view, each === strips ? null : found);
-      point(view, found && hover(found));
-    };
-    each.node.onpointerleave = () => {
-      note(view);
-      point(view);
-    };
-    each.node.onclick = (event) => {
-      const found = under(each, event);
-      if (found) pick(found);
-    };
-  };
-  /** @type {(i: number) => void} */
-  const pin = (i) => {
-    view.pinned = i;
-    point(view);
-  };
-  listen(
-    weights,
-    (at) => at.row,
-    (at) => {
-      choose(view, { matrix: roleOf(at), dimension: at.column });
-      pin(at.row);
+/** @param {Projection} view */
+function render(view) {
+  const { data, now, root, once } = view;
+  if (!root.clientWidth) return noChange; // not laid out yet: drawn when it has a width
+  const scene = sceneOf(view),
+    { matrix, row, dimension, token, plan } = scene,
+    { inner, right, bottom } = plan,
+    [rows, columns] = data.results[matrix].shape;
+  root.classList.toggle("wide", plan.wide);
+  root.style.setProperty("--left", `${NAMES + inner + 2}px`);
+  const seen = once("seen", () => ({ chosen: /** @type {ChosenCell | null} */ (null) }));
+  if (seen.chosen !== now.chosen) queueMicrotask(() => reveal(root, scene));
+  seen.chosen = now.chosen;
+  const label = t(
+    "{matrix}, {rows} rows and {columns} columns. Chosen: “{token}”, dimension {dimension}, " +
+      "{value}. Arrow keys move.",
+    { matrix, rows, columns, token, dimension: dimension + 1, value: number(scene.sum, 3) },
+  );
+  const walk = onKey(
+    (key) => movedOver([row, dimension], key, [rows, columns]),
+    ([to, beside]) => {
+      now.hover = null;
+      scene.pick({ row: to, dimension: beside });
     },
   );
-  listen(
-    inputs,
-    (at) => at.column,
-    (at) => {
-      const { roles } = view.groups[at.group ?? 0];
-      choose(view, { matrix: roles.includes(view.matrix) ? view.matrix : roles[0], row: at.row });
-      pin(at.column);
-    },
-  );
-  listen(
-    outputs,
-    () => null,
-    (at) => choose(view, { matrix: roleOf(at), row: at.row, dimension: at.column }),
-  );
-  listen(
-    strips,
-    (at) => at.column,
-    (at) => pin(at.column),
-  );
-  walkBoards(view, pin);
+  return html`${inside(scene)}
+    <div class="board weights" style="width: ${right}px; height: ${HEAD + W_HEIGHT + 4}px"
+      >${weights(scene)}</div>
+    <div class="rows"><div class="board inputs"
+      style="width: ${NAMES + inner + 2}px; height: ${bottom}px">${inputs(scene)}</div
+      ><div class="board outputs" tabindex="0" role="application" aria-label=${label}
+      style="width: ${right}px; height: ${bottom}px" @keydown=${walk}>${outputs(scene)}</div></div>
+    <p class="note">${scene.note ?? legend(scene)}</p>`;
 }
 
-/**
- * Arrow keys: over the cells of the result, and over the products inside one.
- *
- * @type {(view: View, pin: (i: number) => void) => void}
- */
-function walkBoards(view, pin) {
-  const { strips, outputs } = view.boards;
-  const product = () => view.pinned ?? view.cell.order[0];
-  walk(
-    strips.node,
-    (key) => moved(product(), key, view.cell.line.length, { keys: RISING }),
-    (place) => pin(place),
-  );
-  const cell = () => [view.rows[active(view)], view.dimension];
-  walk(
-    outputs.node,
-    (key) => movedOver(cell(), key, view.results[view.matrix].shape),
-    ([row, dimension]) => choose(view, { row, dimension }),
-  );
+/** @param {Scene} scene */
+function weights(scene) {
+  const { data, matrix, plan, products, place } = scene,
+    { x, width } = plan.columns[matrix],
+    y = HEAD + ((place + 0.5) / products.length) * W_HEIGHT;
+  /** @type {Area[]} */
+  const areas = ROLES.map((role) => ({
+    ...{ name: role, role, ...plan.columns[role], y: HEAD, height: W_HEIGHT },
+    matrix: unpack(data.weights[role]),
+    title: { text: "W", below: role, shape: shapeOf(scene, role, data.weights) },
+    change: (cell) => ({ matrix: role, dimension: cell.column, place: cell.row }),
+  }));
+  return sheet(scene, areas, { marks: [rings(scene, areas), wedge(x + width + 1, y, "l6 -4v8z")] });
 }
 
-/** @type {(chosen: Chosen) => string} */
-const key = ({ matrix, dimension, rows }) => JSON.stringify([matrix, dimension, rows]);
-
-/**
- * Take over the page's choice, unless the person is already further than this answer.
- *
- * @type {(view: View, chosen: Chosen) => void}
- */
-function adopt(view, chosen) {
-  view.exchange ??= makeExchange();
-  const news = view.exchange.news(key(chosen));
-  const fits =
-    view.rows?.length === view.groups.length &&
-    view.rows.every((row, i) => row < view.groups[i].tokens.length);
-  if ((view.timer || !news) && fits) return;
-  if (!view.rows || key(chosen) !== key(view)) view.pinned = null;
-  Object.assign(view, { ...chosen, rows: [...chosen.rows] });
+/** @param {Scene} scene */
+function inputs(scene) {
+  const { data, here, products, place, plan } = scene,
+    { inner, pitch, tops } = plan;
+  /** @type {Area[]} */
+  const areas = data.groups.map(({ name, origin, tokens, roles, x }, group) => ({
+    ...{ name: `X${group}`, role: "X", group, tokens, matrix: unpack(x) },
+    ...{ x: NAMES, y: tops[group], width: inner, height: tokens.length * pitch },
+    title: { text: name, shape: x.shape.join(" × "), plain: origin },
+    change: ({ row, column }) => ({ ...rowIn(scene, roles, row), place: column }),
+  }));
+  const at = NAMES + ((place + 0.5) / products.length) * inner;
+  const marks = [rings(scene, areas), wedge(at, tops[here] - 1, "l-4 -5h8z")];
+  return sheet(scene, areas, { names: names(scene), marks });
 }
 
-/**
- * @param {ViewCall<Data, HTMLElement & {view?: View}>} call
- * @returns {() => void}
- */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".projection");
-  const view = (root.view ??= build(root));
-  if (!view.observer) {
-    wire(view);
-    view.observer = atNewWidth(root, () => draw(view));
-  }
-  /** @type {(all: Data["weights"]) => View["weights"]} */
-  const unpacked = ({ Q, K, V }) => ({ Q: unpack(Q), K: unpack(K), V: unpack(V) });
-  Object.assign(view, {
-    groups: data.groups.map((group) => ({ ...group, x: unpack(group.x) })),
-    weights: unpacked(data.weights),
-    results: unpacked(data.results),
-    tell: setTriggerValue,
+/** @param {Scene} scene */
+function outputs(scene) {
+  const { data, plan } = scene,
+    { columns, tops, pitch, wide } = plan;
+  /** @type {Area[]} */
+  const areas = data.groups.flatMap(({ tokens, roles }, group) =>
+    roles.map((role) => ({
+      ...{ name: role, role, group, tokens, matrix: unpack(data.results[role]) },
+      ...{ ...columns[role], y: tops[group], height: tokens.length * pitch },
+      title: { text: role, shape: shapeOf(scene, role, data.results) },
+      change: ({ row, column }) => ({ matrix: role, row, dimension: column }),
+    })),
+  );
+  const lines =
+    wide && data.groups.length > 1
+      ? svg`<text x=${columns.K.x} y=${tops[0] + 14} class="plain">${t(
+          "K and V: from the memory, below",
+        )}</text>`
+      : nothing;
+  return sheet(scene, areas, {
+    names: wide ? nothing : names(scene),
+    lines,
+    marks: rings(scene, areas),
   });
-  view.colours = palette(root);
-  adopt(view, data.chosen);
-  draw(view);
-  return () => {
-    if (!root.isConnected) view.observer.disconnect();
-  };
+}
+
+/** Only that of the large matrix has room. */
+/** @type {(scene: Scene, role: Role, all: Record<string, SentTensor>) => string} */
+const shapeOf = ({ matrix }, role, all) => (role === matrix ? all[role].shape.join(" × ") : "");
+
+/** @type {(x: number, y: number, d: string) => unknown} */
+const wedge = (x, y, d) => svg`<path d="M${x} ${y}${d}" class="wedge"></path>`;
+
+/**
+ * Rings around the chosen row and column, wherever they stand.
+ *
+ * @type {(scene: Scene, areas: Area[]) => unknown}
+ */
+const rings = ({ matrix, dimension, row, here }, areas) =>
+  areas.map(({ x, y, width, height, role, group, matrix: { shape } }) => {
+    const [high, across] = [height / shape[0], width / shape[1]];
+    return [
+      group === here ? ring(x, y + row * high, width, high) : nothing,
+      role === matrix ? ring(x + dimension * across, y, across, height) : nothing,
+    ];
+  });
+
+/**
+ * The tokens of all rows; a line joins the pieces of one word.
+ *
+ * @param {Scene} scene
+ */
+function names(scene) {
+  const { tops, pitch } = scene.plan,
+    size = `height: ${pitch}px; line-height: ${pitch}px; font-size: ${within(pitch - 2, 12, 14)}px`;
+  return scene.data.groups.map(({ tokens, roles }, group) =>
+    tokens.map((token, i) => {
+      const kind = group === scene.here && i === scene.row ? "name chosen" : "name";
+      return html`<span class=${classesOf(kind, token)} title=${token.text}
+        lang=${ifAny(token.lang)} translate="no" style="top: ${tops[group] + i * pitch}px; ${size}"
+        @click=${() => scene.pick(rowIn(scene, roles, i))}>${token.text}</span>`;
+    }),
+  );
+}
+
+/**
+ * The cell in a row of X: of the matrix that is chosen, if it is computed from there.
+ *
+ * @type {(scene: Scene, roles: Role[], row: number) => Change}
+ */
+const rowIn = ({ matrix }, roles, row) => ({
+  matrix: roles.includes(matrix) ? matrix : roles[0],
+  row,
+});
+
+/**
+ * What the colours mean.
+ *
+ * @param {Scene} scene
+ */
+function legend({ data, matrix }) {
+  const most = (/** @type {SentTensor} */ sent) => `±${number(largest(unpack(sent)), 2)}`;
+  const scales = [
+    ...data.groups.map(({ name, x }) => `${name} ${most(x)}`),
+    t("this W {range}", { range: most(data.weights[matrix]) }),
+    ...ROLES.map((role) => `${role} ${most(data.results[role])}`),
+  ];
+  return t(
+    "Click a cell, or move with the arrow keys. Brown is negative, blue is positive, and each " +
+      "matrix has its own scale: {scales}.",
+    { scales: scales.join(", ") },
+  );
+}
+
+/**
+ * Long sentences scroll inside the view: bring the chosen row into sight.
+ *
+ * @type {(root: HTMLElement, scene: Scene) => void}
+ */
+function reveal(root, { row, here, plan: { pitch, tops } }) {
+  const box = /** @type {HTMLElement} */ (root.querySelector(".rows")),
+    top = tops[here] + row * pitch;
+  if (top < box.scrollTop) box.scrollTop = top - HEAD;
+  if (top + pitch > box.scrollTop + box.clientHeight) {
+    box.scrollTop = Math.min(tops[here] - HEAD, top - pitch);
+    if (top + pitch > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+  }
 }

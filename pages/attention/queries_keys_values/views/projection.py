@@ -2,20 +2,69 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, cast
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from ui.messages import _
 from ui.readings.reading import Reading, Token
-from ui.schemas import INDEX
-from ui.views import encode_tensor, register_view, token_labels_data
-from ui.views.data_cache import cache_or_inline
-from ui.views.export_tables import Table, tensor_table
+from ui.views import Label, label_tokens, register_view
+from ui.views.data_cache import CacheAddress, cache_or_inline
+from ui.views.export_tables import tensor_table
 
-_projection = register_view(
-    __file__, schemas={"cell": {"matrix": {"Q", "K", "V"}, "row": INDEX, "dimension": INDEX}}
-)
+Role = Literal["Q", "K", "V"]
+
+
+@dataclass(frozen=True)
+class ProjectionRows:
+    """Rows of X that stand together: their symbol is x, or m; roles are computed from them."""
+
+    name: str
+    letter: str
+    origin: str
+    tokens: Sequence[Label]
+    x: Float[Tensor, "position d_model"]
+    roles: Sequence[Role]
+
+
+@dataclass(frozen=True)
+class ChosenCell:
+    """The chosen cell: a matrix, a column of it, and a row in each group; all from 0."""
+
+    matrix: Role
+    dimension: int
+    rows: Sequence[int]
+
+
+@dataclass(frozen=True)
+class ProjectionData:
+    """The inputs of one head's projections, W and the results by role, and the chosen cell."""
+
+    groups: Sequence[ProjectionRows]
+    weights: Mapping[str, Tensor] | CacheAddress
+    results: Mapping[str, Tensor]
+    chosen: ChosenCell
+
+
+@dataclass(frozen=True)
+class CellChoice:
+    """A cell of a result; row and dimension count from 1."""
+
+    matrix: Role
+    row: int
+    dimension: int
+
+
+@dataclass(frozen=True)
+class ProjectionEvents:
+    """Event of the view."""
+
+    cell: CellChoice
+
+
+_projection = register_view(__file__, ProjectionData, ProjectionEvents)
 
 
 @dataclass(frozen=True)
@@ -38,7 +87,7 @@ class ProjectionInput:
     origin: str
     tokens: Sequence[Token]
     x: Tensor
-    projections: tuple[str, ...]
+    projections: tuple[Role, ...]
     key: str = "word"
     row: int = 0
 
@@ -98,45 +147,32 @@ def show_projection(
         places = {key: cell["row"], "dimension": cell["dimension"]}
         st.session_state.update({"matrix": cell["matrix"], **places})
 
-    data = {
-        "groups": [
-            {
-                "name": group.name,
-                "letter": group.symbol.lower(),
-                "origin": group.origin,
-                "tokens": token_labels_data(group.tokens),
-                "x": encode_tensor(group.x),
-                "roles": group.projections,
-            }
+    data = ProjectionData(
+        groups=[
+            ProjectionRows(
+                group.name,
+                group.symbol.lower(),
+                group.origin,
+                label_tokens(group.tokens),
+                group.x,
+                group.projections,
+            )
             for group in inputs
         ],
-        "weights": cache_or_inline(
-            {role: encode_tensor(weight) for role, weight in weights.items()}
+        weights=cache_or_inline(weights),
+        results=results,
+        chosen=ChosenCell(cast(Role, matrix), dimension, [one.row for one in inputs]),
+    )
+    answering = f"key:groups.{len(inputs) - 1}.tokens component"
+    tables = [
+        tensor_table("queries", "query:groups.0.tokens component", Q="results.Q"),
+        tensor_table("answers", answering, K="results.K", V="results.V"),
+        tensor_table("weights", "row component", W_Q="weights.Q", W_K="weights.K", W_V="weights.V"),
+        *(
+            tensor_table(
+                one.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x"
+            )
+            for place, one in enumerate(inputs)
         ),
-        "results": {role: encode_tensor(result) for role, result in results.items()},
-        "chosen": {"matrix": matrix, "dimension": dimension, "rows": [one.row for one in inputs]},
-        "takes": [
-            tensor_table("queries", "query:groups.0.tokens component", Q="results.Q"),
-            tensor_table(
-                "answers",
-                f"key:groups.{len(inputs) - 1}.tokens component",
-                K="results.K",
-                V="results.V",
-            ),
-            tensor_table(
-                "weights", "row component", W_Q="weights.Q", W_K="weights.K", W_V="weights.V"
-            ),
-            *_input_tables(inputs),
-        ],
-    }
-    _projection(key="projection", data=data, on_cell_change=select_cell)
-
-
-def _input_tables(inputs: Sequence[ProjectionInput]) -> list[Table]:
-    """Return the tables that export the input matrix of each projection."""
-    return [
-        tensor_table(
-            group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x"
-        )
-        for place, group in enumerate(inputs)
     ]
+    _projection(key="projection", data=data, tables=tables, on_cell_change=select_cell)

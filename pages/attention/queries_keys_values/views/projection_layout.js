@@ -1,6 +1,8 @@
 // Where the matrices of the picture stand, and how large they are.
 
-/** @import { Plan, Role, View } from "./types.d.ts" */
+/** @import { ChosenCell, ProjectionRows } from "./data.d.ts" */
+
+/** @typedef {ChosenCell["matrix"]} Role */
 
 /** @type {Role[]} */
 export const ROLES = ["Q", "K", "V"];
@@ -22,18 +24,17 @@ const SIZES = [
 ];
 
 /**
- * Where everything stands.
+ * Where everything stands, in pixels; tops has one place for each group.
  *
  * @param {number} width
- * @param {View["groups"]} groups
+ * @param {ProjectionRows[]} groups
  * @param {Role} matrix
- * @returns {Plan}
  */
-export function plan(width, groups, matrix) {
+export function planOf(width, groups, matrix) {
   const [, inner, large, small, gap, wide] = SIZES.find(([from]) => width >= from) ?? SIZES[0];
   const count = groups.reduce((sum, group) => sum + group.tokens.length, 0);
   const pitch = count <= 11 ? 18 : count <= 22 ? 16 : 14;
-  const columns = /** @type {Plan["columns"]} */ ({});
+  const columns = /** @type {Record<Role, {x: number, width: number}>} */ ({});
   /** @type {number[]} */
   const tops = [];
   let x = wide ? 2 : NAMES,
@@ -48,11 +49,3 @@ export function plan(width, groups, matrix) {
   }
   return { inner, wide, pitch, columns, tops, bottom: y, right: x - gap + 4 };
 }
-
-/**
- * The place of the group whose matrix is chosen.
- *
- * @param {View} view
- * @returns {number}
- */
-export const active = (view) => view.groups.findIndex((one) => one.roles.includes(view.matrix));
