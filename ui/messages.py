@@ -4,7 +4,12 @@ The English sentence stays in the code, as gettext has it. A message is a whole 
 with gaps for the values: ``_("Head {head} of {heads}").format(head=1, heads=4)``.
 
 What fills a gap is plain text: two stars that people typed never mean bold, wherever the message
-is shown.
+is shown. A gap says how its number is written, always in the visitor's language:
+
+- ``{cosine:.2}``: with two decimals; ``{change:+.2}``: and with a plus sign
+- ``{share:%}``: as a percentage, 25%; ``{share:.1%}``, ``{change:+.1%}``: with decimals, a sign
+- ``{count:,}``: a whole number, its thousands separated; ``{count:,.1}``: with a decimal
+- ``{rate:g}``: with as few decimals as it needs, up to six significant digits
 
 The language belongs to the visitor's run, thread or task, never to the whole process.
 """
@@ -13,8 +18,11 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from string import Formatter
+from typing import Any
 
-from ui.locales import ENGLISH, load_catalogue
+from ui.locales import ENGLISH, load_catalogue, number_symbols
 
 _LOCALE: ContextVar[str] = ContextVar("language of the interface")
 _LANGUAGE_RESOLVERS: list[Callable[[], str | None]] = []  # find the language where none was set
@@ -72,7 +80,7 @@ class Message(str):
     __slots__ = ()
 
     def format(self, *args: object, **values: object) -> "Message":
-        """Return the message with its gaps filled.
+        """Return the message with its gaps filled, numbers as the module's docstring says.
 
         Stars in a value are shown as stars and never make text bold, unless the value is itself a
         message.
@@ -82,7 +90,49 @@ class Message(str):
             **values: values of the gaps ``{name}``.
         """
         texts = {name: escape_stars(value) for name, value in values.items()}
-        return Message(super().format(*map(escape_stars, args), **texts))
+        return Message(_NUMBERS.format(self, *map(escape_stars, args), **texts))
+
+
+class _NumberFormatter(Formatter):
+    """Fills gaps; a number whose gap says how is written by ``write_number``."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return a value as text."""
+        return write_number(value, format_spec) if format_spec else f"{value}"
+
+
+_NUMBERS = _NumberFormatter()
+_SPEC = re.compile(r"(\+?)(,?)(?:\.(\d))?(%?)")  # of a gap: sign, thousands, decimals, percent
+
+
+def write_number(value: float, spec: str) -> str:
+    """Write a number in the visitor's language, with a true minus sign; zero has no sign.
+
+    Args:
+        value: the number; of a percentage, the share.
+        spec: how, as in a message's gap: ".2", "+.2", "%", "+.1%", ",", ",.1" or "g".
+    """
+    if spec == "g":
+        return localize_separators(f"{value:g}".replace("-", "−"))
+    if not (parts := _SPEC.fullmatch(spec)):
+        raise ValueError(f"{spec!r} doesn't say how a number is written")
+    plus, comma, decimals, percent = parts.groups("0")
+    rounded = round(float(value) * (100 if percent else 1), int(decimals)) + 0.0  # no negative zero
+    number = f"{rounded:{plus if rounded else ''}{comma}.{decimals}f}".replace("-", "−")
+    space = "\u00a0" if percent and language() != ENGLISH else ""
+    return f"{localize_separators(number)}{space}{percent}"
+
+
+def localize_separators(english_number: str) -> str:
+    """Return an English number, such as "1,234.5", with the visitor's separators."""
+    return english_number.translate(_separator_table(language()))
+
+
+@cache
+def _separator_table(spoken: str) -> dict[int, str]:
+    """Return a language's translation table for the English point and comma in numbers."""
+    signs = number_symbols(spoken)
+    return str.maketrans({".": signs["decimal"], ",": signs["group"]})
 
 
 def escape_stars(value: object) -> object:

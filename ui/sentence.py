@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.faults import Fault
-from ui.messages import _, ngettext, remove_word_joiners
+from ui.messages import Message, _, ngettext, remove_word_joiners
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _GAP = re.compile(r"(?<!\{)\{(\w+)")
@@ -17,7 +17,7 @@ class Remark:
     """A remark of one or more sentences: a translated template and the values of its gaps.
 
     Args:
-        template: text with ``**strong**`` parts and gaps as in ``str.format``.
+        template: text with ``**strong**`` parts and gaps as ``ui.messages`` has them.
         values: the gaps' values by name, always shown as plain text, whatever people typed.
     """
 
@@ -31,7 +31,7 @@ class Remark:
     def text_runs(self) -> list[tuple[str, bool]]:
         """Return the remark's text with its gaps filled, as runs of (text, is bold)."""
         parts = _STRONG.split(self.template)  # every second part is strong
-        texts = (remove_word_joiners(part.format(**self.values)) for part in parts)
+        texts = (remove_word_joiners(Message(part).format(**self.values)) for part in parts)
         return [(text, n % 2 == 1) for n, text in enumerate(texts) if text]
 
 

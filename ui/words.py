@@ -5,11 +5,10 @@ import html
 import math
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 from model.languages import language_name as model_name
 from ui import locales
-from ui.messages import N_, _, language
+from ui.messages import N_, _, language, localize_separators, write_number
 
 SMALL, LARGE = 0.01, 10_000  # outside these, in scientific notation
 NAMES = (N_("English"), N_("French"), N_("German"), N_("Spanish"))  # those of model/languages.py
@@ -85,9 +84,7 @@ def format_with_sign(value: float, decimals: int = 2, with_plus: bool = False) -
         decimals: number of decimals.
         with_plus: whether positive numbers have a plus sign.
     """
-    rounded = round(value, decimals) + 0.0  # no negative zero
-    shown = f"{rounded:{'+' if with_plus and rounded else ''}.{decimals}f}".replace("-", "−")
-    return localize_separators(shown)
+    return write_number(value, f"{'+' if with_plus else ''}.{decimals}")
 
 
 def format_decimal(value: float, decimals: int) -> str:
@@ -97,7 +94,7 @@ def format_decimal(value: float, decimals: int) -> str:
         value: the number.
         decimals: number of decimals.
     """
-    return localize_separators(f"{value:.{decimals}f}")
+    return write_number(value, f".{decimals}")
 
 
 def format_short(value: float, decimals: int = 2) -> str:
@@ -114,29 +111,12 @@ def format_short(value: float, decimals: int = 2) -> str:
 
 def format_shortest(value: float) -> str:
     """Format a number with as few decimals as it needs, up to six significant digits."""
-    return localize_separators(f"{value:g}".replace("-", "−"))
+    return write_number(value, "g")
 
 
 def format_integer(count: int) -> str:
     """Format an integer with localized thousands separators."""
-    return localize_separators(f"{count:,}")
-
-
-def localize_separators(english_number: str) -> str:
-    """Return an English number, such as "1,234.5", with the visitor's separators."""
-    spoken = language()
-    return (
-        english_number
-        if spoken == locales.ENGLISH
-        else english_number.translate(_separator_table(spoken))
-    )
-
-
-@cache
-def _separator_table(language: str) -> dict[int, str]:
-    """Return a language's translation table for the English point and comma in numbers."""
-    signs = locales.number_symbols(language)
-    return str.maketrans({".": signs["decimal"], ",": signs["group"]})
+    return write_number(count, ",")
 
 
 def in_quotes(text: str) -> str:
@@ -168,15 +148,14 @@ def format_percent(share: float, decimals: int = 0, with_plus: bool = False) -> 
         decimals: number of decimals of the percentage.
         with_plus: whether a positive number gets a plus sign.
     """
-    space = "" if language() == locales.ENGLISH else "\u00a0"
-    return f"{format_with_sign(100 * float(share), decimals, with_plus)}{space}%"
+    return write_number(share, f"{'+' if with_plus else ''}.{decimals}%")
 
 
 def format_probability(p: float) -> str:
     """Format a probability with three decimals, or as "under 0.001": never as zero."""
     if p >= 0.0005:
         return format_decimal(p, 3)
-    return _("under {probability}").format(probability=format_decimal(0.001, 3))
+    return _("under {probability:.3}").format(probability=0.001)
 
 
 def truncate(text: str, max_chars: int = 60) -> str:

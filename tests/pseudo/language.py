@@ -29,7 +29,7 @@ CACHES = (
 
 def stretch(message: str) -> str:
     """Return a message in brackets, a third longer, in words of eight, with its gaps kept."""
-    letters = len(re.sub(r"\{\w*\}", "", message))
+    letters = len(re.sub(r"\{\w*(:[^}]*)?\}", "", message))
     more = re.sub("(·{8})(?=·)", "\\1\u200b", "·" * max(1, letters // 3))
     return f"⟦{message}{more}⟧"
 

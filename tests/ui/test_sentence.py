@@ -17,9 +17,7 @@ def test_what_people_typed_stays_text_and_is_never_strong():
 
 
 def test_numbers_are_written_as_the_template_says():
-    assert (
-        str(say("It is **{p:.2f}** of {count:,}.", p=1 / 3, count=1200)) == "It is 0.33 of 1,200."
-    )
+    assert str(say("It is **{p:.2}** of {count:,}.", p=1 / 3, count=1200)) == "It is 0.33 of 1,200."
 
 
 def test_a_string_is_written_in_the_same_way():
@@ -29,7 +27,7 @@ def test_a_string_is_written_in_the_same_way():
 def test_joined_sentences_keep_their_own_values():
     words = (say_count("One word.", "**{count}** words.", count) for count in (3, 4, 1))
     assert (
-        str(join_remarks(*words, say("Of {p:.1f}.", p=0.25)))
+        str(join_remarks(*words, say("Of {p:.1}.", p=0.25)))
         == "3 words. 4 words. One word. Of 0.2."
     )
 

@@ -16,7 +16,7 @@ from ui.readings import language, opening_sentences, session
 from ui.readings.changes import label_change
 from ui.readings.reading import Change, Reading
 from ui.session_keys import READ, TYPED_LANGUAGE
-from ui.words import format_integer, format_percent, language_name
+from ui.words import format_percent, language_name
 
 # Characters that fit on a line of the bar beside the menu; a longer translation gets its own lines.
 # FIELD and MANY_LINES: likewise for the sentence's field on a projector, where nothing may be cut.
@@ -171,8 +171,8 @@ def _show_changes_with_undo(changes: tuple[Change, ...]) -> None:
         more = _("Changed model: {changes}; and {count} more")
         said = more.format(changes=names, count=len(changes) - NAMED)
     if lost := active_changes.count_excess_changes():
-        most = _("Only {most} changes can be on at once, so {count} more were left out.")
-        said += f". {most.format(most=active_changes.MAX_CHANGES, count=format_integer(lost))}"
+        most = _("Only {most} changes can be on at once, so {count:,} more were left out.")
+        said += f". {most.format(most=active_changes.MAX_CHANGES, count=lost)}"
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
         st.text(said)
         st.button(

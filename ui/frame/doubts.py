@@ -14,7 +14,7 @@ from model.tokenizer import BYTES, SPACE, decode_byte_pieces
 from ui.messages import _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading, Token
-from ui.words import format_integer, format_percent, in_quotes, join_names
+from ui.words import format_percent, in_quotes, join_names
 
 SURE, DOUBTFUL = 0.8, 0.4  # word probabilities below which the underline changes
 UNLIKELY = 0.1  # word probability below which a remark names the word
@@ -122,9 +122,9 @@ def describe_doubts(reading: Reading, counts: session.DoubtCounts | None) -> lis
     if counts is not None:
         parts.append(
             _(
-                "The model is unsure here. A reader checked {count} translations marked like "
-                "this one and found {wrong} of them wrong."
-            ).format(count=format_integer(counts.count), wrong=format_integer(counts.wrong))
+                "The model is unsure here. A reader checked {count:,} translations marked like "
+                "this one and found {wrong:,} of them wrong."
+            ).format(count=counts.count, wrong=counts.wrong)
         )
     if unlikely := name_unlikely_words(list_output_words(reading)):
         unsure = _("The model is unsure of {words}, which got less than {share}.")

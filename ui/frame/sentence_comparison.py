@@ -15,7 +15,7 @@ from ui.readings import language, session
 from ui.readings.reading import Reading, Token, distinct_names, target_tokens
 from ui.sentence import Remark, join_remarks, say, say_count
 from ui.views.plot import show_figure
-from ui.words import escape_markdown, format_with_sign, truncate
+from ui.words import escape_markdown, truncate
 
 MIN_COLOR_RANGE = 0.05  # lower bound of the difference that gets the full colour
 TOP_TOKENS = 6  # most likely tokens of each sentence, compared at one step
@@ -128,10 +128,10 @@ def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
         say(
             "The second sentence translates to **{translation}**. If the model has to predict "
             "the first translation from it instead, the ln p of {token} changes the most, by "
-            "**{nats}** nats.",
+            "**{nats:+.2}** nats.",
             translation=own.translation,
             token=distinct_names(reading.output[:count])[most],
-            nats=format_with_sign(changes[most].item(), 2, with_plus=True),
+            nats=changes[most].item(),
         )
     )
     st.caption(
@@ -189,12 +189,12 @@ def _describe_largest_difference(
     value = differences[layer, head, row, column].item()
     most = say(
         "The largest difference is in layer {layer}, head {head}: in the second "
-        "sentence, the weight from {query} to {key} changes by **{difference}**.",
+        "sentence, the weight from {query} to {key} changes by **{difference:+.2}**.",
         layer=layer + 1,
         head=head + 1,
         query=shared[0][row],
         key=shared[1][column],
-        difference=format_with_sign(value, 2, with_plus=True),
+        difference=value,
     )
     if not unmatched_rows:
         return most

@@ -12,7 +12,6 @@ from ui.frame.snippet import build_python_snippet
 from ui.messages import N_, _
 from ui.readings import session
 from ui.views import exportable_views, register_view
-from ui.words import format_decimal
 
 _share = register_view(__file__, picture=False)
 NO_CITATION = N_(
@@ -42,8 +41,8 @@ def show_share_panel(page: str) -> None:
     with st.expander(_(TITLE), key="share"):
         _share(key="share_panel", data=data)
         st.download_button(
-            _("All {count} tensors of this pass · {file} · {size} MB").format(
-                count=len(reading.trace), file="trace.npz", size=format_decimal(size, 1)
+            _("All {count} tensors of this pass · {file} · {size:.1} MB").format(
+                count=len(reading.trace), file="trace.npz", size=size
             ),
             data=lambda: export_trace(asked, known),
             file_name=f"{page}-trace.npz",

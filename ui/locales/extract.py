@@ -44,7 +44,7 @@ def extract_messages() -> Catalog:
 def _has_text(message: str | tuple[str, ...]) -> bool:
     """Whether a message has letters, quotes or a colon outside its placeholders."""
     one = message if isinstance(message, str) else message[0]
-    return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*\}", "", one)) is not None
+    return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*(:[^}]*)?\}", "", one)) is not None
 
 
 def extract_python(

@@ -95,9 +95,8 @@ def _label_weight_pinning(change: PinnedWeights) -> str:
 
 def _label_temperature(change: TemperedAttention) -> str:
     """Label a softmax temperature of one attention."""
-    degrees = format_shortest(change.temperature)
-    return _("{attention} at temperature {temperature}").format(
-        attention=_(ATTENTION_NAMES[change.attention]), temperature=degrees
+    return _("{attention} at temperature {temperature:g}").format(
+        attention=_(ATTENTION_NAMES[change.attention]), temperature=change.temperature
     )
 
 

@@ -15,7 +15,7 @@ from ui.locales.__main__ import describe_coverage, merge_messages, write_catalog
 from ui.locales.extract import extract_messages
 from ui.messages import _, use_locale
 
-GAP = re.compile(r"\{(\w*)\}")
+GAP = re.compile(r"\{(\w*(?::[^}]*)?)\}")
 KEPT = re.compile(r"\{#\w+\}|\]\([^)]*\)|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.DOTALL)
 WORDS = re.compile(r"\\text\{[^}]*\}")  # in a formula: they are translated
 OTHERS = locales.languages()[1:]

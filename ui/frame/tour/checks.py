@@ -11,7 +11,7 @@ from typing import Any
 
 from ui.frame.tour.check_result import CheckHistory, CheckResult, Facts
 from ui.messages import N_, _
-from ui.words import format_decimal, format_percent, in_quotes, truncate
+from ui.words import format_percent, in_quotes, truncate
 
 PREVIOUS_THRESHOLD = 0.8  # threshold: share of weight that makes a previous-token head
 SAME_VECTOR_THRESHOLD = 1e-5  # threshold: difference below which two vectors are the same
@@ -46,11 +46,11 @@ def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) 
         whole = _("The whole translation is shown. Step through it with the player.")
         return CheckResult(whole)
     if p == min(least for __, least in said):
-        least = _("“{token}” got {share}, the lowest of the {count} tokens.")
-        found = least.format(token=text, share=format_percent(p), count=len(said))
+        least = _("“{token}” got {share:%}, the lowest of the {count} tokens.")
+        found = least.format(token=text, share=p, count=len(said))
         return CheckResult(found, done=True, notes=noted)
-    other = _("Step {step}: “{token}” got {share}. That's not the lowest.")
-    return CheckResult(other.format(step=step, token=text, share=format_percent(p)), notes=noted)
+    other = _("Step {step}: “{token}” got {share:%}. That's not the lowest.")
+    return CheckResult(other.format(step=step, token=text, share=p), notes=noted)
 
 
 def check_word_is_split(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
@@ -87,13 +87,14 @@ def check_most_similar_row(page_facts: Facts, earlier_checks: CheckHistory) -> C
         )
         return CheckResult(text.format(token=page_facts["token"]), **asks)
     gaps = {"token": page_facts["token"], "piece": options[earlier_checks.guess]}
-    cosine = format_decimal(page_facts["cosines"][earlier_checks.guess], 2)
+    cosine = page_facts["cosines"][earlier_checks.guess]
     if page_facts["cosines"][earlier_checks.guess] >= max(page_facts["cosines"]):
         text = _(
-            "The row of {piece} is the one most similar to the row of “{token}” (cosine {cosine})."
+            "The row of {piece} is the one most similar to the row of “{token}” (cosine "
+            "{cosine:.2})."
         )
         return CheckResult(text.format(cosine=cosine, **gaps), done=True, **asks)
-    text = _("{piece} is only next to “{token}” in the table (cosine {cosine}). Choose again.")
+    text = _("{piece} is only next to “{token}” in the table (cosine {cosine:.2}). Choose again.")
     return CheckResult(text.format(cosine=cosine, **gaps), **asks)
 
 
@@ -229,11 +230,9 @@ def check_previous_token_head(page_facts: Facts, earlier_checks: CheckHistory) -
         )
     if page_facts["previous"] is None:
         return CheckResult(_("A single token has no token before it, so type a longer sentence."))
-    text = _("Layer {layer}, head {head} puts {share} of its weight on the previous token.").format(
-        layer=page_facts["layer"],
-        head=page_facts["head"],
-        share=format_percent(page_facts["previous"]),
-    )
+    text = _(
+        "Layer {layer}, head {head} puts {share:%} of its weight on the previous token."
+    ).format(layer=page_facts["layer"], head=page_facts["head"], share=page_facts["previous"])
     return CheckResult(text, done=page_facts["previous"] > PREVIOUS_THRESHOLD)
 
 
@@ -294,12 +293,13 @@ def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory
         return CheckResult(_("This is the first token. Click a later one and replace it."), **asks)
     earlier, later = max(0.0, *bits[:place]), max(bits[place:])
     if earlier > UNMOVED_THRESHOLD:
-        text = _("Earlier predictions changed by {bits} bits. Is the mask on?")
-        return CheckResult(text.format(bits=format_decimal(earlier, 2)), **asks)
+        text = _("Earlier predictions changed by {bits:.2} bits. Is the mask on?")
+        return CheckResult(text.format(bits=earlier), **asks)
     text = _(
-        "Earlier predictions didn't change; from that token on, they changed by up to {bits} bits."
+        "Earlier predictions didn't change; from that token on, they changed by up to {bits:.1} "
+        "bits."
     )
-    moved = text.format(bits=format_decimal(later, 1))
+    moved = text.format(bits=later)
     if earlier_checks.guess != 2:
         return CheckResult(f"{moved} {_('Correct your answer.')}", **asks)
     return CheckResult(moved, done=True, **asks)
