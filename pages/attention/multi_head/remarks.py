@@ -21,8 +21,6 @@ from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Remark, say
 from ui.words import (
     describe_probability_ratio,
-    format_decimal,
-    format_percent,
     format_with_sign,
     join_names,
 )
@@ -33,23 +31,23 @@ MIN_ROWS_FOR_HABIT = 4  # fewest rows in which to name a habit
 # The sentence for each habit that a head can have.
 HABIT_SENTENCES = {
     "previous token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: dark "
+        "Head {head} of layer {layer} puts **{share:%} of its weight on the previous token**: dark "
         "squares just below the diagonal."
     ),
     "same token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the same token**: dark "
+        "Head {head} of layer {layer} puts **{share:%} of its weight on the same token**: dark "
         "squares on the diagonal."
     ),
     "next token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the next token**: dark "
+        "Head {head} of layer {layer} puts **{share:%} of its weight on the next token**: dark "
         "squares just above the diagonal."
     ),
     "end token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the end token**: a dark "
+        "Head {head} of layer {layer} puts **{share:%} of its weight on the end token**: a dark "
         "column at the right edge."
     ),
     "start token": N_(
-        "Head {head} of layer {layer} puts **{share} of its weight on the start token**: a dark "
+        "Head {head} of layer {layer} puts **{share:%} of its weight on the start token**: a dark "
         "column at the left edge."
     ),
 }
@@ -71,8 +69,8 @@ def describe_takeaway(
     said = describe_head(weights[chosen.layer, chosen.head], visible, chosen, queries, keys)
     named = clear_pattern_shares(weights, kind) if len(queries) >= MIN_ROWS_FOR_HABIT else {}
     others = [
-        _("“{habit}” in layer {layer}, head {head} ({share})").format(
-            habit=_(HABITS[name]), layer=layer + 1, head=head + 1, share=format_percent(share)
+        _("“{habit}” in layer {layer}, head {head} ({share:%})").format(
+            habit=_(HABITS[name]), layer=layer + 1, head=head + 1, share=share
         )
         for name, layer, head, share in find_clearest_heads(named)
         if (layer, head) != (chosen.layer, chosen.head)
@@ -149,15 +147,15 @@ def describe_head(
     name = max(measured, key=lambda name: measured[name], default=None)
     if name and measured[name]:
         said = _(HABIT_SENTENCES[name])
-        return said.format(head=head, layer=layer, share=format_percent(measured[name]))
+        return said.format(head=head, layer=layer, share=measured[name])
     column = weights.mean(dim=0)
     key = int(column.argmax())
     usual = (weights.argmax(dim=-1) == key).float().mean() > MIN_ROW_SHARE
     if len(queries) >= MIN_ROWS_FOR_HABIT and column[key] >= MIN_WEIGHT_SHARE and usual:
         said = _(
-            "Head {head} of layer {layer} puts **{share} of its weight on {key}**: a dark column."
+            "Head {head} of layer {layer} puts **{share:%} of its weight on {key}**: a dark column."
         )
-        share = format_percent(column[key].item())
+        share = column[key].item()
         return said.format(head=head, layer=layer, share=share, key=keys[key])
     if compute_mean_visible_keys(visible) == 1:
         said = _(
@@ -183,37 +181,32 @@ def _describe_spread(
     if evenly:
         said = _(
             "Head {head} of layer {layer} **spreads its attention almost evenly**, over about "
-            "{read} of {most} keys on average. None of them stands out."
+            "{read:.0} of {most:.0} keys on average. None of them stands out."
         )
     elif read >= WIDE_SPREAD_SHARE * most:
         said = _(
             "Head {head} of layer {layer} **spreads its attention widely**, over about "
-            "{read} of {most} keys on average."
+            "{read:.0} of {most:.0} keys on average."
         )
     elif len(queries) < MIN_ROWS_FOR_HABIT:
         said = _(
             "Head {head} of layer {layer} has **too few rows here** to show a pattern. Its "
-            "attention spreads over about {read} of {most} keys on average."
+            "attention spreads over about {read:.0} of {most:.0} keys on average."
         )
     else:
         said = _(
             "Head {head} of layer {layer} shows **no single pattern** here. Its attention spreads "
-            "over about {read} of {most} keys on average."
+            "over about {read:.0} of {most:.0} keys on average."
         )
-    said = said.format(
-        head=chosen.head + 1,
-        layer=chosen.layer + 1,
-        read=format_decimal(read, 0),
-        most=format_decimal(most, 0),
-    )
+    said = said.format(head=chosen.head + 1, layer=chosen.layer + 1, read=read, most=most)
     if evenly:
         return said
     row, strongest = divmod(int(weights.where(count.unsqueeze(-1) > 1, 0).argmax()), len(keys))
     if chosen.attention != "cross" and row == strongest:
-        best = _("The largest single weight, {weight}, goes from {query} to itself.")
+        best = _("The largest single weight, {weight:%}, goes from {query} to itself.")
     else:
-        best = _("The largest single weight, {weight}, goes from {query} to {key}.")
-    weight = format_percent(weights[row, strongest].item())
+        best = _("The largest single weight, {weight:%}, goes from {query} to {key}.")
+    weight = weights[row, strongest].item()
     return f"{said} {best.format(query=queries[row], key=keys[strongest], weight=weight)}"
 
 

@@ -11,7 +11,7 @@ from pages.attention.scaled_dot_product.compute import SoftmaxStatistics
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
 from ui.sentence import Remark, say
-from ui.words import format_decimal, format_percent
+from ui.words import format_decimal
 
 GRADIENT = r"$\sum_j p_j(1-p_j)$"
 
@@ -47,26 +47,21 @@ def describe_takeaway(
     if uniform_query_mask(row.unsqueeze(0), torch.tensor([visible])).item():
         text = _(
             "{word} spreads its attention almost evenly over {count} tokens; **{key}** gets "
-            "the most ({share})."
+            "the most ({share:%})."
         )
-        text = text.format(
-            word=asking, count=count, key=names[best], share=format_percent(row[best].item())
-        )
+        text = text.format(word=asking, count=count, key=names[best], share=row[best].item())
     else:
         text = _top_key_template(best - word if same else None).format(
-            word=asking,
-            share=format_percent(row[best].item()),
-            key=names[best],
-            count=abs(best - word),
+            word=asking, share=row[best].item(), key=names[best], count=abs(best - word)
         )
         if row[best] <= 0.9:
             itself = same and second == word
             rest = (
-                _("It keeps {share} for itself, the second-largest weight.")
+                _("It keeps {share:%} for itself, the second-largest weight.")
                 if itself
-                else _("The second-largest weight, {share}, goes to {key}.")
+                else _("The second-largest weight, {share:%}, goes to {key}.")
             )
-            text += " " + rest.format(key=names[second], share=format_percent(row[second].item()))
+            text += " " + rest.format(key=names[second], share=row[second].item())
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
     switch = ngettext(
         "Switch heads: {count} of the other {heads} gives the most weight to a different token.",
@@ -102,31 +97,31 @@ def describe_division(
             d_k=d_k,
         )
     return say(
-        "With the division by √{d_k}, {word} gives {key} {share} of its weight. Without it, that "
-        "would be **{more}**.",
+        "With the division by √{d_k}, {word} gives {key} {share:%} of its weight. Without it, that "
+        "would be **{more:%}**.",
         d_k=d_k,
         word=word,
         key=keys[best],
-        share=format_percent(divided[best].item()),
-        more=format_percent(undivided[best].item()),
+        share=divided[best].item(),
+        more=undivided[best].item(),
     )
 
 
 def _top_key_template(offset: int | None) -> str:
     """Return the sentence template on a query's most attended key, by its offset from the query."""
     if offset is None:
-        return _("{word} puts **{share}** of its weight on **{key}**.")
+        return _("{word} puts **{share:%}** of its weight on **{key}**.")
     if offset == 0:
-        return _("{word} puts **{share}** of its weight on **itself**.")
+        return _("{word} puts **{share:%}** of its weight on **itself**.")
     if offset < 0:
         return ngettext(
-            "{word} puts **{share}** of its weight on **{key}**, one token back.",
-            "{word} puts **{share}** of its weight on **{key}**, {count} tokens back.",
+            "{word} puts **{share:%}** of its weight on **{key}**, one token back.",
+            "{word} puts **{share:%}** of its weight on **{key}**, {count} tokens back.",
             -offset,
         )
     return ngettext(
-        "{word} puts **{share}** of its weight on **{key}**, one token ahead.",
-        "{word} puts **{share}** of its weight on **{key}**, {count} tokens ahead.",
+        "{word} puts **{share:%}** of its weight on **{key}**, one token ahead.",
+        "{word} puts **{share:%}** of its weight on **{key}**, {count} tokens ahead.",
         offset,
     )
 
@@ -184,11 +179,11 @@ def describe_score_variance(
         return _("Every row here sees only one key. There's nothing to compare.")
     return _(
         "The theory assumes independent components of variance 1, which gives q · k a variance of "
-        "{formula}. In this layer and sentence, the components of q have a variance of {q}, and "
-        "those of k a variance of {k}. Along a row, q · k has a variance of **{product}**."
+        "{formula}. In this layer and sentence, the components of q have a variance of {q:.2}, and "
+        "those of k a variance of {k:.2}. Along a row, q · k has a variance of **{product:.2}**."
     ).format(
         formula=f"$d_k = {d_k}$",
-        q=format_decimal(q.var().item(), 2),
-        k=format_decimal(k.var().item(), 2),
-        product=format_decimal(float(layer.score_variance), 2),
+        q=q.var().item(),
+        k=k.var().item(),
+        product=float(layer.score_variance),
     )

@@ -18,7 +18,6 @@ from ui.figures.theme import (
     update_y_axis,
 )
 from ui.messages import _
-from ui.words import format_percent
 
 SYMBOLS = ("square", "diamond", "triangle-up", "x")  # of the words beside the chosen one
 
@@ -73,9 +72,7 @@ def plot_token_paths(
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
     hidden = {"zeroline": False, "showgrid": False, "showticklabels": False}
-    kept = _("this flat picture keeps {share} of the differences").format(
-        share=format_percent(share)
-    )
+    kept = _("this flat picture keeps {share:%} of the differences").format(share=share)
     kept = f"{_('numbers: after which layer')}<br>{kept}"
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)

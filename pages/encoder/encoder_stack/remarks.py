@@ -13,7 +13,7 @@ from ui.messages import _
 from ui.readings.reading import Reading, Token, distinct_names
 from ui.readings.single_vector_decoding import SingleVectorOutput, is_word, normalize_word
 from ui.sentence import Remark, join_remarks, say, say_count
-from ui.words import format_decimal, format_integer
+from ui.words import format_decimal
 
 
 def describe_takeaway(cosines: Float[Tensor, "depth depth"], name: str) -> Remark:
@@ -120,25 +120,21 @@ def describe_nearest_tokens(
     (before, low), (after, high) = found
     if before == after:
         text = _(
-            "{token} starts out most like {before} ({low}), and it still is at the end ({high})."
+            "{token} starts out most like {before} ({low:.2}), and it still is at the end "
+            "({high:.2})."
         )
     else:
         text = _(
-            "{token} starts out most like {before} ({low}), and ends up most like {after} ({high})."
+            "{token} starts out most like {before} ({low:.2}), and ends up most like {after} "
+            "({high:.2})."
         )
-    text = text.format(
-        token=names[chosen_token],
-        before=before,
-        low=format_decimal(low, 2),
-        after=after,
-        high=format_decimal(high, 2),
-    )
+    text = text.format(token=names[chosen_token], before=before, low=low, after=after, high=high)
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     average = _(
-        "On average, two tokens of this sentence have a cosine of **{first}** at the start and "
-        "**{last}** at the end."
-    ).format(first=format_decimal(means[0], 2), last=format_decimal(means[1], 2))
+        "On average, two tokens of this sentence have a cosine of **{first:.2}** at the start and "
+        "**{last:.2}** at the end."
+    ).format(first=means[0], last=means[1])
     return f"{text} {average}"
 
 
@@ -191,18 +187,19 @@ def describe_drift(shared: SharedWords, word: str, start: str) -> str:
         else:
             furthest = _(
                 "Of the {count} words the two sentences share, “{word}” is the one whose vectors "
-                "end up furthest apart ({cosine})."
+                "end up furthest apart ({cosine:.2})."
             )
-        cosine = format_decimal(shared.cosines[ranked[0]][-1].item(), 2)
-        parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
+        parts.append(
+            furthest.format(
+                count=len(ranked), word=ranked[0], cosine=shared.cosines[ranked[0]][-1].item()
+            )
+        )
     if not shared.mean_cosine_of_others.isnan().any():
         others = _(
             "On average, two different words from the two sentences end up with a cosine of "
-            "{cosine}."
+            "{cosine:.2}."
         )
-        parts.append(
-            others.format(cosine=format_decimal(shared.mean_cosine_of_others[-1].item(), 2))
-        )
+        parts.append(others.format(cosine=shared.mean_cosine_of_others[-1].item()))
     return " ".join(parts)
 
 
@@ -282,10 +279,10 @@ def _describe_telling_words(count_before: int, count_after: int, word_count: int
             now=_("yes") if count_after else _("no"),
         )
     return say(
-        "After the last layer, **{now} of {count}** words have a vector from which the decoder "
+        "After the last layer, **{now:,} of {count:,}** words have a vector from which the decoder "
         "writes a word of the translation (any word of it counts). Before the first layer, it was "
-        "{before}.",
-        now=format_integer(count_after),
-        count=format_integer(word_count),
-        before=format_integer(count_before),
+        "{before:,}.",
+        now=count_after,
+        count=word_count,
+        before=count_before,
     )

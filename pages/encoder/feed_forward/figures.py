@@ -17,7 +17,7 @@ from ui.figures.theme import (
     update_y_axis,
 )
 from ui.messages import N_, _
-from ui.words import format_integer, format_percent
+from ui.words import format_percent
 
 # Names from ``compute``, marked for translation here, since ``compute`` is free of the interface.
 SUBLAYERS = N_("feed-forward"), N_("self-attention")
@@ -116,8 +116,8 @@ def plot_parameter_shares(counts: dict[str, int], highlighted: Sequence[str]) ->
                 },
             },
             textfont={"size": 13, "color": theme_colour("text")},
-            hovertemplate=_("{part}: {count} of {total} ({share})").format(
-                part=part, count=format_integer(count), total=format_integer(total), share=share
+            hovertemplate=_("{part}: {count:,} of {total:,} ({share})").format(
+                part=part, count=count, total=total, share=share
             )
             + "<extra></extra>",
         )

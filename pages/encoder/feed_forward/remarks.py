@@ -11,10 +11,6 @@ from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.sentence import Remark, say
 from ui.words import (
-    format_decimal,
-    format_integer,
-    format_percent,
-    format_shortest,
     in_quotes,
     join_names,
 )
@@ -59,17 +55,15 @@ def describe_takeaway(
     active = int((row > 0).sum())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
     count = ngettext(
-        "Of {count} hidden units, **{active}** is active for “{token}”.",
-        "Of {count} hidden units, **{active}** are active for “{token}”.",
+        "Of {count:,} hidden units, **{active:,}** is active for “{token}”.",
+        "Of {count:,} hidden units, **{active:,}** are active for “{token}”.",
         active,
-    ).format(
-        token=tokens[position].text, active=format_integer(active), count=format_integer(len(row))
-    )
+    ).format(token=tokens[position].text, active=active, count=len(row))
     if row[unit] > 0:
-        here = _("Unit {unit} has the value **{value}** here.")
+        here = _("Unit {unit} has the value **{value:.3}** here.")
     else:
         here = _("Unit {unit} is **not active** here.")
-    here = here.format(unit=unit + 1, value=format_decimal(row[unit].item(), 3))
+    here = here.format(unit=unit + 1, value=row[unit].item())
     if company:
         elsewhere = _("In our other sentences, it reacts most strongly to **{tokens}**.").format(
             tokens=join_names(company)
@@ -138,13 +132,13 @@ def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
     average = _(
-        "On average, a token of this sentence activates **{share}** of this layer's units."
-    ).format(share=format_percent(active.mean().item(), 1))
+        "On average, a token of this sentence activates **{share:.1%}** of this layer's units."
+    ).format(share=active.mean().item())
     none = ngettext(
-        "**{count}** of the layer's {units} units isn't active for any token.",
-        "**{count}** of the layer's {units} units aren't active for any token.",
+        "**{count:,}** of the layer's {units:,} units isn't active for any token.",
+        "**{count:,}** of the layer's {units:,} units aren't active for any token.",
         silent,
-    ).format(count=format_integer(silent), units=format_integer(hidden.shape[1]))
+    ).format(count=silent, units=hidden.shape[1])
     return f"{average} {none}"
 
 
@@ -182,34 +176,34 @@ def describe_output_shifts(
     moves = _feed_forward_template(here, count).format(
         new=name,
         old=tokens[position].text,
-        own=format_decimal(own, 3),
+        own=own,
         here=here,
         count=count,
-        most=format_shortest(most),
+        most=most,
     )
     attention = _self_attention_template(there, count)
-    return f"{moves} {attention.format(there=there, count=count, far=format_decimal(far, 3))}"
+    return f"{moves} {attention.format(there=there, count=count, far=far)}"
 
 
 def _feed_forward_template(moved_count: int, position_count: int) -> str:
     """Return the template on feed-forward outputs, by how many moved at other positions."""
     if position_count == 1 and moved_count:
         return _(
-            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
-            "the other position as well."
+            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own:.3}** there, and "
+            "at the other position as well."
         )
     if position_count == 1:
         return _(
-            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there and "
+            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own:.3}** there and "
             "**not at all** at the other position."
         )
     if moved_count:
         return _(
-            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
-            "**{here}** of the {count} other positions by up to {most}."
+            "Swap “{old}” for “{new}”: the feed-forward output changes by **{own:.3}** there, and "
+            "at **{here}** of the {count} other positions by up to {most:g}."
         )
     return _(
-        "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there and "
+        "Swap “{old}” for “{new}”: the feed-forward output changes by **{own:.3}** there and "
         "**nowhere else**."
     )
 
@@ -219,19 +213,19 @@ def _self_attention_template(moved_count: int, position_count: int) -> str:
     if position_count == 1 and moved_count:
         return _(
             "Self-attention, given the same vectors, changes **the other position** as "
-            "well, by {far}."
+            "well, by {far:.3}."
         )
     if position_count == 1:
         return _("Self-attention, given the same vectors, leaves the other position **unchanged**.")
     if moved_count == position_count:
         return _(
             "Self-attention, given the same vectors, changes **all** {count} other "
-            "positions, by up to {far}."
+            "positions, by up to {far:.3}."
         )
     if moved_count:
         return _(
             "Self-attention, given the same vectors, changes **{there}** of the {count} other "
-            "positions, by up to {far}."
+            "positions, by up to {far:.3}."
         )
     return _(
         "Self-attention, given the same vectors, changes **none** of the {count} other positions."
@@ -249,14 +243,14 @@ def describe_parameter_share(counts: Mapping[str, int]) -> str:
     in_encoder = encoder / (encoder + counts["encoder self-attention"])
     attention = counts["decoder self-attention"] + counts["cross-attention"]
     return _(
-        "In this model, the feed-forward networks hold **{in_encoder}** of an encoder layer's "
-        "parameters and **{in_decoder}** of a decoder layer's (not counting the layer norms). "
-        "Together, they hold **{share}** of all {millions} million parameters."
+        "In this model, the feed-forward networks hold **{in_encoder:%}** of an encoder layer's "
+        "parameters and **{in_decoder:%}** of a decoder layer's (not counting the layer norms). "
+        "Together, they hold **{share:%}** of all {millions:.2} million parameters."
     ).format(
-        in_encoder=format_percent(in_encoder),
-        in_decoder=format_percent(decoder / (decoder + attention)),
-        share=format_percent((encoder + decoder) / total),
-        millions=format_decimal(total / 1e6, 2),
+        in_encoder=in_encoder,
+        in_decoder=decoder / (decoder + attention),
+        share=(encoder + decoder) / total,
+        millions=total / 1e6,
     )
 
 

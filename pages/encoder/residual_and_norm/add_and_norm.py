@@ -14,7 +14,6 @@ from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES, SUBLAYER_SHORT
 from ui.readings.reading import Reading, Token
 from ui.views.strips import Strip
-from ui.words import format_decimal, format_with_sign
 
 
 @dataclass(frozen=True)
@@ -200,14 +199,9 @@ def _describe_normalization(activations: AddNormActivations, position: int) -> s
     mean, variance = compute_moments(activations, position)
     root = (variance + activations.eps) ** 0.5
     return _(
-        "LayerNorm: subtract the mean {mean}, divide by the standard deviation √({variance} + "
-        "{epsilon}) = {deviation}"
-    ).format(
-        mean=format_with_sign(mean, 3),
-        variance=format_decimal(variance, 3),
-        epsilon=format_decimal(activations.eps, 5),
-        deviation=format_decimal(root, 3),
-    )
+        "LayerNorm: subtract the mean {mean:.3}, divide by the standard deviation √({variance:.3} "
+        "+ {epsilon:.5}) = {deviation:.3}"
+    ).format(mean=mean, variance=variance, epsilon=activations.eps, deviation=root)
 
 
 def find_largest_component(activations: AddNormActivations, position: int) -> int:

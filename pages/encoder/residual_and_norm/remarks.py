@@ -55,13 +55,10 @@ def describe_takeaway(
     kept = cosine_similarity(activations.x, activations.summed, dim=-1)
     lengths = x.norm().item(), update.norm().item()
     own, most = kept[position].item(), int(kept.argmin())
-    adds = _("{token} arrives with a length of {x}. {sublayer} adds an update of length {update}.")
-    adds = adds.format(
-        sublayer=name,
-        token=tokens[position],
-        x=format_decimal(lengths[0], 1),
-        update=format_decimal(lengths[1], 1),
+    adds = _(
+        "{token} arrives with a length of {x:.1}. {sublayer} adds an update of length {update:.1}."
     )
+    adds = adds.format(sublayer=name, token=tokens[position], x=lengths[0], update=lengths[1])
     turned = _direction_template(own, lengths[1] / lengths[0]).format(angle=_degrees(own))
     text = f"{adds} {turned}"
     if len(tokens) == 1:
@@ -102,14 +99,14 @@ def describe_lengths(activations: AddNormActivations, tokens: Sequence[str]) -> 
     """
     before, after = (x.norm(dim=-1) for x in (activations.summed, activations.output))
     return _(
-        "Before LayerNorm, {token} is the longest ({most}), and the shortest is {least} long. "
-        "After it, all lie between {low} and {high}."
+        "Before LayerNorm, {token} is the longest ({most:.1}), and the shortest is {least:.1} "
+        "long. After it, all lie between {low:.1} and {high:.1}."
     ).format(
         token=escape_markdown(tokens[int(before.argmax())]),
-        most=format_decimal(before.max().item(), 1),
-        least=format_decimal(before.min().item(), 1),
-        low=format_decimal(after.min().item(), 1),
-        high=format_decimal(after.max().item(), 1),
+        most=before.max().item(),
+        least=before.min().item(),
+        low=after.min().item(),
+        high=after.max().item(),
     )
 
 
@@ -263,17 +260,15 @@ def describe_token_similarity(
     highest = without_residuals.max().item()
     if highest > 0.95:
         text = _(
-            "At the top of the stack, the mean cosine between tokens goes from {before} to "
-            "**{now}**. On the way it reaches {highest}, where the tokens barely differ."
+            "At the top of the stack, the mean cosine between tokens goes from {before:.2} to "
+            "**{now:.2}**. On the way it reaches {highest:.2}, where the tokens barely differ."
         )
     else:
         text = _(
-            "At the top of the stack, the mean cosine between tokens goes from {before} to "
-            "**{now}**."
+            "At the top of the stack, the mean cosine between tokens goes from {before:.2} to "
+            "**{now:.2}**."
         )
-    return text.format(
-        before=format_with_sign(top), now=format_with_sign(now), highest=format_decimal(highest, 2)
-    )
+    return text.format(before=top, now=now, highest=highest)
 
 
 def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
@@ -302,15 +297,16 @@ def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
         if alike > IDENTICAL_THRESHOLD:
             part = _(
                 "What does vanish is the part that differs from position to position (down to "
-                "{least}), because the positions have become the same (cosine {cosine}). Nothing "
-                "could be learned there about one word that didn't apply to all the others."
+                "{least}), because the positions have become the same (cosine {cosine:.3}). "
+                "Nothing could be learned there about one word that didn't apply to all the "
+                "others."
             )
         else:
             part = _(
                 "What does vanish is the part that differs from position to position (down to "
                 "{least})."
             )
-        part = part.format(least=format_magnitude(least), cosine=format_decimal(alike, 3))
+        part = part.format(least=format_magnitude(least), cosine=alike)
         text = f"{text} {whole} {part}"
     return text
 
@@ -323,7 +319,7 @@ def describe_original_translation(with_residuals: float, without_residuals: floa
         without_residuals: ln p of the same translation with some of them ablated.
     """
     return say(
-        "ln p of the first translation: {on} with residuals, **{off}** without",
-        on=format_with_sign(with_residuals),
-        off=format_with_sign(without_residuals),
+        "ln p of the first translation: {on:.2} with residuals, **{off:.2}** without",
+        on=with_residuals,
+        off=without_residuals,
     )

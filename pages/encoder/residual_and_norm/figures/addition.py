@@ -19,7 +19,6 @@ from ui.figures.theme import (
     update_y_axis,
 )
 from ui.messages import _
-from ui.words import format_decimal
 
 
 def compute_triangle(
@@ -55,9 +54,9 @@ def plot_addition(
     below = {"yanchor": "top", "yshift": -5}
     above = {"xanchor": "right", "yanchor": "bottom", "xshift": -6}
     labels = (
-        (start, before, "X", _("{token} before: {length}"), length, below),
-        (before, tip, "Z", _("+ update: {length}"), update, {"xanchor": "left", "xshift": 9}),
-        (start, tip, "text", _("sum: {length}"), math.hypot(*tip), above),
+        (start, before, "X", _("{token} before: {length:.1}"), length, below),
+        (before, tip, "Z", _("+ update: {length:.1}"), update, {"xanchor": "left", "xshift": 9}),
+        (start, tip, "text", _("sum: {length:.1}"), math.hypot(*tip), above),
     )
     for (x0, y0), (x1, y1), colour, label, size, side in labels:
         if size:
@@ -68,7 +67,7 @@ def plot_addition(
             )  # fmt: skip
             figure.add_annotation(
                 x=(x0 + x1) / 2, y=(y0 + y1) / 2, showarrow=False, **side,
-                text=label.format(token=escape_label(token), length=format_decimal(size, 1)),
+                text=label.format(token=escape_label(token), length=size),
                 font={"color": theme_colour(colour), "size": 15},
             )  # fmt: skip
     if length and across:

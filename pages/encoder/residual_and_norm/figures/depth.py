@@ -19,7 +19,6 @@ from ui.figures.theme import (
     update_y_axis,
 )
 from ui.messages import N_, _
-from ui.words import format_with_sign
 
 STAGES = {  # taps of an Add & Norm: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
@@ -153,7 +152,7 @@ def plot_residual_ablations(
     figure.add_horizontal_line(unablated, {"color": theme_colour("text"), "width": 1.5})
     figure.add_annotation(
         x=1, xref="paper", xanchor="right", y=unablated, yanchor="bottom", showarrow=False,
-        text=_("with all residuals: {log_p}").format(log_p=format_with_sign(unablated)),
+        text=_("with all residuals: {log_p:.2}").format(log_p=unablated),
     )  # fmt: skip
     update_x_axis(figure, **token_ticks(names), tickangle=-90, showgrid=False)
     update_y_axis(figure, title=_("ln p of the translation"), zeroline=False)
