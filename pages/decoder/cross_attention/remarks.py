@@ -32,7 +32,7 @@ from ui.readings.single_vector_decoding import (
     is_word,
 )
 from ui.sentence import Remark, join_remarks, say
-from ui.words import format_integer, format_magnitude, format_percent, join_names
+from ui.words import format_magnitude, format_percent, join_names
 
 FEW = 2  # words that may be named as unread
 HALF = 0.5  # of a row
@@ -89,9 +89,10 @@ def _describe_hidden_share(
     if share <= HALF:
         return []
     aside = _(
-        "But **{share}** of the row's weight, more than half, goes to tokens that are hidden here."
+        "But **{share:%}** of the row's weight, more than half, goes to tokens that are hidden "
+        "here."
     )
-    return [aside.format(share=format_percent(share))]
+    return [aside.format(share=share)]
 
 
 def _describe_row(
@@ -278,14 +279,14 @@ def describe_contribution(target_reading: TargetReading, layer: int, head: int, 
     elif most == real:
         said = _(
             "Layer {layer}, head {head}, having read {given} and about to write {written}: most "
-            "weight goes to {most} ({weight}). It also contributes the most, with **{share}** of "
-            "the total length."
+            "weight goes to {most} ({weight:%}). It also contributes the most, with **{share:%}** "
+            "of the total length."
         )
     else:
         said = _(
             "Layer {layer}, head {head}, having read {given} and about to write {written}: most "
-            "weight goes to {most} ({weight}). **But {real} contributes the most**, with {share} "
-            "of the total length."
+            "weight goes to {most} ({weight:%}). **But {real} contributes the most**, with "
+            "{share:%} of the total length."
         )
     return said.format(
         layer=layer + 1,
@@ -294,8 +295,8 @@ def describe_contribution(target_reading: TargetReading, layer: int, head: int, 
         written=written,
         most=names[0],
         real=names[1],
-        weight=format_percent(weight[most].item()),
-        share=format_percent(contribution[real].item()),
+        weight=weight[most].item(),
+        share=contribution[real].item(),
     )
 
 
@@ -361,10 +362,10 @@ def _describe_translated_words(translated: int, word_count: int) -> Remark:
             "of the translation."
         )
     return say(
-        "For **{now} of {count}** words, the row alone makes the decoder write some word of the "
-        "translation, the word's own or another.",
-        now=format_integer(translated),
-        count=format_integer(word_count),
+        "For **{now:,} of {count:,}** words, the row alone makes the decoder write some word of "
+        "the translation, the word's own or another.",
+        now=translated,
+        count=word_count,
     )
 
 
@@ -381,12 +382,12 @@ def describe_end_token_share(
         head: index of the head, from 0.
     """
     return say(
-        "In your sentence, **{of_all}** of all cross-attention goes to the end token; in layer "
-        "{layer}, it's {of_layer}. These are averages over heads and steps: the row chosen above, "
-        "in head {head}, gives it {row} of its weight.",
-        of_all=format_percent(total_share),
-        of_layer=format_percent(layer_share),
+        "In your sentence, **{of_all:%}** of all cross-attention goes to the end token; in layer "
+        "{layer}, it's {of_layer:%}. These are averages over heads and steps: the row chosen "
+        "above, in head {head}, gives it {row:%} of its weight.",
+        of_all=total_share,
+        of_layer=layer_share,
         layer=layer + 1,
         head=head + 1,
-        row=format_percent(row_share),
+        row=row_share,
     )

@@ -15,7 +15,6 @@ from ui.readings.changes import SUBLAYER_SHORT
 from ui.readings.reading import distinct_names
 from ui.views.plot import show_figure
 from ui.views.strips import Strip, show_strips
-from ui.words import format_integer
 
 NAME = "decoder_stack"
 
@@ -91,8 +90,8 @@ explain.show_code_and_shapes(
     {
         "x": f"{n} × {d_model}",
         "memory": f"{len(reading.source)} × {d_model}",
-        "lens": _("{depths} depths of {n} × {vocab} logits").format(
-            depths=N + 1, n=n, vocab=format_integer(len(tokenizer))
+        "lens": _("{depths} depths of {n} × {vocab:,} logits").format(
+            depths=N + 1, n=n, vocab=len(tokenizer)
         ),
     },
     callee=logit_lens,

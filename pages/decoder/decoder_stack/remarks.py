@@ -11,7 +11,7 @@ from model.tokenizer import Tokenizer
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.readings.token_input import token_label
-from ui.words import format_decimal, format_probability, join_names
+from ui.words import format_probability, join_names
 
 NAMED = 3  # tokens that are named
 SEARCHED = N_("The most probable sentence doesn't always use the most probable token at each step.")
@@ -196,9 +196,9 @@ def describe_largest_update(
         ).format(sublayers=", ".join(bare))
     most = max(range(len(relative)), key=relative.__getitem__)
     return _(
-        "At “{token}”, the largest update in this layer comes from **{sublayer}**: it is {times} "
-        "times as long as the vector it is added to."
-    ).format(token=token.text, sublayer=sublayers[most], times=format_decimal(relative[most], 2))
+        "At “{token}”, the largest update in this layer comes from **{sublayer}**: it is "
+        "{times:.2} times as long as the vector it is added to."
+    ).format(token=token.text, sublayer=sublayers[most], times=relative[most])
 
 
 def sublayer_norms_latex(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:

@@ -10,7 +10,7 @@ from pages.decoder.masking.compute.orders import mask_then_softmax, softmax_then
 from pages.decoder.masking.views.mask_maps import Prediction
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import format_decimal, format_percent, format_scientific
+from ui.words import format_decimal, format_scientific
 
 # Subtitles of the second map, for the causal and the padding mask: mask on, mask off.
 CAUSAL_MASK_SUBTITLES = N_("later words: −∞"), N_("later words visible")
@@ -92,12 +92,12 @@ def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, st
         return _describe_unmasked_row(shown, masked, part["weights"][0, head, step], step)
     weights = part["scores"][0].softmax(dim=-1)
     return _(
-        "“{token}” must predict “{next}”. **Without the mask, these scores would give {answer} of "
-        "its weight to “{next}”, the answer itself**, and {share} to later tokens in all. The mask "
-        "makes all of that exactly 0."
+        "“{token}” must predict “{next}”. **Without the mask, these scores would give {answer:%} "
+        "of its weight to “{next}”, the answer itself**, and {share:%} to later tokens in all. "
+        "The mask makes all of that exactly 0."
     ).format(
-        share=format_percent(weights[head, step, step + 1 :].sum().item()),
-        answer=format_percent(weights[head, step, step + 1].item()),
+        share=weights[head, step, step + 1 :].sum().item(),
+        answer=weights[head, step, step + 1].item(),
         **gaps,
     )
 
@@ -111,15 +111,15 @@ def _describe_unmasked_row(
         for one in (shown, masked)
     )
     return _(
-        "The mask is off in every layer. Row {row}, “{token}”, now puts {share} of its weight on "
-        "later tokens. The probability of “{next}” goes **from {before} to {now}**."
+        "The mask is off in every layer. Row {row}, “{token}”, now puts {share:%} of its weight on "
+        "later tokens. The probability of “{next}” goes **from {before:.3} to {now:.3}**."
     ).format(
         row=step + 1,
         token=shown.target[step].text,
-        share=format_percent(weights[step + 1 :].sum().item()),
+        share=weights[step + 1 :].sum().item(),
         next=shown.output[step].text,
-        before=format_decimal(before, 3),
-        now=format_decimal(p, 3),
+        before=before,
+        now=p,
     )
 
 
@@ -132,10 +132,10 @@ def describe_total_leak(weights: Float[Tensor, "layer head query key"]) -> str:
     later = weights.triu(diagonal=1).sum(dim=-1)[:, :, :-1].mean().item()
     answer = weights.diagonal(1, 2, 3).mean().item()
     return _(
-        "Over all layers, heads and rows, these scores would put **{later}** of the weight on "
-        "later tokens if nothing were hidden, and {answer} on the very token to be predicted. "
+        "Over all layers, heads and rows, these scores would put **{later:%}** of the weight on "
+        "later tokens if nothing were hidden, and {answer:%} on the very token to be predicted. "
         "With the mask, it's 0 everywhere."
-    ).format(later=format_percent(later), answer=format_percent(answer))
+    ).format(later=later, answer=answer)
 
 
 def describe_losses(masked: Reading, unmasked: Reading) -> str:
@@ -159,12 +159,8 @@ def describe_losses(masked: Reading, unmasked: Reading) -> str:
         else _("Without it, the loss doesn't change, because there's hardly anything ahead to see.")
     )
     both = _(
-        "The loss of “{translation}” is **{on}** with the mask and **{off}** without it."
-    ).format(
-        translation=masked.translation or _("(nothing)"),
-        on=format_decimal(on, 3),
-        off=format_decimal(off, 3),
-    )
+        "The loss of “{translation}” is **{on:.3}** with the mask and **{off:.3}** without it."
+    ).format(translation=masked.translation or _("(nothing)"), on=on, off=off)
     return f"{both} {rises}"
 
 
@@ -215,10 +211,8 @@ def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> st
         unmasked: loss at each step without it.
     """
     return _(
-        "After {steps} steps, the loss is **{on}** with the mask and **{off}** without it."
-    ).format(
-        steps=len(masked), on=format_decimal(masked[-1], 3), off=format_decimal(unmasked[-1], 3)
-    )
+        "After {steps} steps, the loss is **{on:.3}** with the mask and **{off:.3}** without it."
+    ).format(steps=len(masked), on=masked[-1], off=unmasked[-1])
 
 
 def describe_prefix_drift(
@@ -291,12 +285,12 @@ def describe_masking_order(
     return _(
         "Here is the same with this sentence's scores, in the layer and head chosen above. If row "
         "{row}, “{token}”, were masked after the softmax, it would sum to only **{left}**. Masked "
-        "before, it sums to {whole}."
+        "before, it sums to {whole:.3}."
     ).format(
         row=row + 1,
         token=tokens[row].text,
         left=format_exact_zero(left[row].item()),
-        whole=format_decimal(mask_then_softmax(scores, visible)[row].sum().item(), 3),
+        whole=mask_then_softmax(scores, visible)[row].sum().item(),
     )
 
 

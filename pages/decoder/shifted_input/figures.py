@@ -19,7 +19,6 @@ from ui.figures.theme import (
     update_y_axis,
 )
 from ui.messages import _
-from ui.words import format_decimal
 
 MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
 LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
@@ -64,7 +63,7 @@ def plot_token_losses(
     figure.add_horizontal_line(
         mean,
         {"color": theme_colour("muted"), "dash": "dot", "width": 1.5},
-        text=_("mean {nats}").format(nats=format_decimal(mean, 3)),
+        text=_("mean {nats:.3}").format(nats=mean),
         font={"color": theme_colour("muted")},
     )
     update_x_axis(figure, **token_ticks(tokens))

@@ -165,15 +165,15 @@ def describe_recovery(effects: WrongWordEffects) -> str:
         return _describe_clear_recovery(effects, times)
     begin = ngettext(
         "We put a wrong word into the decoder's input at one position. The next prediction moved "
-        "by **{first} bits** (0 means not at all).",
+        "by **{first:.2} bits** (0 means not at all).",
         "We put a wrong word into the decoder's input at {count} positions, one at a time. On "
-        "average, the very next prediction moved by **{first} bits** (0 means not at all).",
+        "average, the very next prediction moved by **{first:.2} bits** (0 means not at all).",
         len(first),
-    ).format(count=len(first), first=format_decimal(first.mean().item(), 2))
+    ).format(count=len(first), first=first.mean().item())
     if not len(second):
         return begin
-    then = _("The prediction after it, which reads the right word again, moved by **{second}**.")
-    return f"{begin} {then.format(second=format_decimal(second.mean().item(), 2))}"
+    then = _("The prediction after it, which reads the right word again, moved by **{second:.2}**.")
+    return f"{begin} {then.format(second=second.mean().item())}"
 
 
 def _describe_clear_recovery(effects: WrongWordEffects, times: float) -> str:
@@ -265,17 +265,13 @@ def describe_loss(
     """
     total, mean = losses.sum().item(), losses.mean().item()
     text = _(
-        "On (geometric) average, the right token gets a probability of **{p}**. The mean loss is "
-        "**{mean}** nats, and the sum is {total}."
-    ).format(
-        p=format_decimal(math.exp(-mean), 3),
-        mean=format_decimal(mean, 3),
-        total=format_decimal(total, 3),
-    )
+        "On (geometric) average, the right token gets a probability of **{p:.3}**. The mean loss "
+        "is **{mean:.3}** nats, and the sum is {total:.3}."
+    ).format(p=math.exp(-mean), mean=mean, total=total)
     if changed_losses is None:
         return text
-    also = _("With the token you put in, the sum is **{total}**.")
-    return f"{text} {also.format(total=format_decimal(changed_losses.sum().item(), 3))}"
+    also = _("With the token you put in, the sum is **{total:.3}**.")
+    return f"{text} {also.format(total=changed_losses.sum().item())}"
 
 
 def mean_loss_latex(losses: Float[Tensor, " target"]) -> str:
@@ -301,11 +297,11 @@ def describe_replacement_effects(effects: WrongWordEffects, length: int) -> str:
     said = [
         _(
             "The change at step {step}, “{new}” in place of “{old}”, has the largest effect: "
-            "**{bits} bits** in all. The empty half holds the predictions that come before each "
+            "**{bits:.2} bits** in all. The empty half holds the predictions that come before each "
             "change."
         ).format(
             step=place + 2,
-            bits=format_decimal(bits[place].sum().item(), 2),
+            bits=bits[place].sum().item(),
             new=escape_markdown(effects.replacements[place]),
             old=escape_markdown(effects.input_tokens[place]),
         ),

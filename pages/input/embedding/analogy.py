@@ -15,7 +15,6 @@ from pages.input.embedding.views.word_map import NearRow
 from ui.choices import controls
 from ui.messages import N_, _
 from ui.readings.reading import quote_pieces
-from ui.words import format_decimal
 
 ALONE = 5  # neighbours listed for one word alone
 LONGEST = 30  # characters of a word
@@ -179,18 +178,13 @@ def _describe_analogy(
     names = dict(zip(rows, quote_pieces(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = nearest[0], nearest_to_one_word[0][0]
     if first == best:
-        start = _("The nearest of all rows is {first} ({cosine}), a word you didn't type.")
+        start = _("The nearest of all rows is {first} ({cosine:.3}), a word you didn't type.")
     else:
         start = _(
-            "The nearest of all rows is {first} ({cosine}), a word you typed. The nearest one you "
-            "didn't type is {best} ({value})."
+            "The nearest of all rows is {first} ({cosine:.3}), a word you typed. The nearest one "
+            "you didn't type is {best} ({value:.3})."
         )
-    start = start.format(
-        first=names[first],
-        cosine=format_decimal(cosine, 3),
-        best=names[best],
-        value=format_decimal(value, 3),
-    )
+    start = start.format(first=names[first], cosine=cosine, best=names[best], value=value)
     same = [term.word for term, alone in zip(terms[::2], nearest_to_one_word[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:

@@ -10,7 +10,7 @@ from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, quote_pieces
-from ui.words import format_decimal, format_integer, format_percent, format_with_sign, join_names
+from ui.words import format_percent, format_with_sign, join_names
 
 NAMED = 5  # nearest rows that a sentence names
 NEAREST = 3  # of them in the short one
@@ -43,12 +43,10 @@ def describe_takeaway(
             token=token.text
         )
     if len(others) == 1:
-        place = _("{token} has number {row} on the list, next to {other}.")
+        place = _("{token} has number {row:,} on the list, next to {other}.")
     else:
-        place = _("{token} has number {row} on the list, between {before} and {after}.")
-    place = place.format(
-        token=name, row=format_integer(row), other=others[0], before=others[0], after=others[-1]
-    )
+        place = _("{token} has number {row:,} on the list, between {before} and {after}.")
+    place = place.format(token=name, row=row, other=others[0], before=others[0], after=others[-1])
     names = join_names(nearest[:NEAREST])
     near = _("By their rows, the tokens closest to it are {pieces}.").format(pieces=names)
     return f"{place} {near}"
@@ -78,11 +76,11 @@ def describe_similarity(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer,
     )
     __, near, *others = quote_pieces(tokenizer.pieces([row, best, *beside]))
     chance = neighbours.mean_cosine(E).item()
-    any_two = _("Two rows picked at random have a cosine of {cosine} on average.").format(
-        cosine=format_decimal(chance, 2)
+    any_two = _("Two rows picked at random have a cosine of {cosine:.2} on average.").format(
+        cosine=chance
     )
     most = _most_similar_message(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
-        count=format_integer(len(E)), piece=near, cosine=format_decimal(cosine, 2)
+        count=len(E), piece=near, cosine=cosine
     )
     values = [format_with_sign(alike[other].item()) for other in beside]
     rest = describe_rows_without_mean(E, tokenizer, row)
@@ -154,20 +152,20 @@ def _most_similar_message(pieces: Sequence[str], is_weak: bool) -> str:
     match (one != other and one.lower() == other.lower()), is_weak:
         case True, True:
             return _(
-                "Of all {count} rows, the most similar is {piece}, with {cosine}. It's the same "
-                "word except for a capital letter, and barely closer than two random rows."
+                "Of all {count:,} rows, the most similar is {piece}, with {cosine:.2}. It's the "
+                "same word except for a capital letter, and barely closer than two random rows."
             )
         case True, False:
             return _(
-                "Of all {count} rows, the most similar is {piece}, with {cosine}. It's the same "
-                "word except for a capital letter."
+                "Of all {count:,} rows, the most similar is {piece}, with {cosine:.2}. It's the "
+                "same word except for a capital letter."
             )
         case False, True:
             return _(
-                "Of all {count} rows, the most similar is {piece}, with {cosine}, barely closer "
-                "than two random rows."
+                "Of all {count:,} rows, the most similar is {piece}, with {cosine:.2}, barely "
+                "closer than two random rows."
             )
-    return _("Of all {count} rows, the most similar is {piece}, with {cosine}.")
+    return _("Of all {count:,} rows, the most similar is {piece}, with {cosine:.2}.")
 
 
 def describe_norms(
@@ -190,20 +188,21 @@ def describe_norms(
     )
     every = E.norm(dim=-1)
     return _(
-        "In this sentence, the rows are **{row}** long on average, and **{word}** after scaling. "
-        "The positional vectors are **{place}** long. Without scaling, a position would be "
-        "{unscaled} times as long as its word; with scaling, it is {scaled} times as long. Over "
-        "all {count} rows of E, the lengths run from {least} to {most}. Their mean is {mean}."
+        "In this sentence, the rows are **{row:.2}** long on average, and **{word:.2}** after "
+        "scaling. The positional vectors are **{place:.2}** long. Without scaling, a position "
+        "would be {unscaled:.1} times as long as its word; with scaling, it is {scaled:.2} times "
+        "as long. Over all {count:,} rows of E, the lengths run from {least:.2} to {most:.2}. "
+        "Their mean is {mean:.2}."
     ).format(
-        row=format_decimal(row, 2),
-        word=format_decimal(word, 2),
-        place=format_decimal(place, 2),
-        unscaled=format_decimal(place / row, 1),
-        scaled=format_decimal(place / word, 2),
-        count=format_integer(len(E)),
-        least=format_decimal(every.min().item(), 2),
-        most=format_decimal(every.max().item(), 2),
-        mean=format_decimal(every.mean().item(), 2),
+        row=row,
+        word=word,
+        place=place,
+        unscaled=place / row,
+        scaled=place / word,
+        count=len(E),
+        least=every.min().item(),
+        most=every.max().item(),
+        mean=every.mean().item(),
     )
 
 
@@ -301,13 +300,9 @@ def describe_logit(
 ) -> str:
     """Compare the dot product of a decoder output x and a row of E with the recorded logit."""
     return _(
-        "The {count} products add up to **{sum}**. The logit recorded in the pass is "
-        "**{recorded}**."
-    ).format(
-        count=len(row),
-        sum=format_with_sign((x @ row).item(), 3),
-        recorded=format_with_sign(recorded_logit, 3),
-    )
+        "The {count} products add up to **{sum:.3}**. The logit recorded in the pass is "
+        "**{recorded:.3}**."
+    ).format(count=len(row), sum=(x @ row).item(), recorded=recorded_logit)
 
 
 def component_latex(
@@ -338,10 +333,6 @@ def describe_parameter_share(parts: dict[str, int]) -> str:
     """
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
-        "E contains **{share}** of this model's **{millions} million** parameters. With a separate "
-        "matrix for each of the three jobs, the model would have {more} million."
-    ).format(
-        share=format_percent(matrix / total, 1),
-        millions=format_decimal(total / 1e6, 2),
-        more=format_decimal((total + 2 * matrix) / 1e6, 2),
-    )
+        "E contains **{share:.1%}** of this model's **{millions:.2} million** parameters. With a "
+        "separate matrix for each of the three jobs, the model would have {more:.2} million."
+    ).format(share=matrix / total, millions=total / 1e6, more=(total + 2 * matrix) / 1e6)

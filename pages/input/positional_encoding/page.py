@@ -14,7 +14,6 @@ from ui.frame import explain
 from ui.messages import _
 from ui.views.plot import show_figure
 from ui.views.tokens import show_token_picker
-from ui.words import format_with_sign
 
 NAME = "positional_encoding"
 
@@ -76,7 +75,7 @@ if explain.show_section(NAME, "A step is a rotation"):
     matrix = rotation(k, d_model)
     corner, curve = st.columns([2, 3])
     with corner:
-        label = _("The first numbers of M for k = {k}").format(k=format_with_sign(k, 0))
+        label = _("The first numbers of M for k = {k:.0}").format(k=k)
         show_figure(figures.plot_matrix_corner(matrix), key="matrix", label=label)
     with curve:
         turned = figures.plot_dot_products(encoding, rotate(encoding, matrix), place, names, k)

@@ -46,28 +46,28 @@ def describe_takeaway(
         return _(
             "“{token}” occurs {count} times, at positions {places}. Its embedding is the same "
             "each time: 0° apart. With the clocks added, the vectors at {here} and {there} point "
-            "**{angle}°** apart."
+            "**{angle:.0}°** apart."
         ).format(
             token=reading.source[position].text,
             count=len(same),
             places=places,
             here=position,
             there=other,
-            angle=format_decimal(angle_between(reading.trace[SUMS_TAP][0, [position, other]]), 0),
+            angle=angle_between(reading.trace[SUMS_TAP][0, [position, other]]),
         )
     turns, last = wavelengths(encoding), len(ids) - 1
     return ngettext(
-        "From “{first}” to “{last}”, {count} position on, the fastest hand turns by {fast}° and "
-        "the slowest by {slow}°. No two places show the same time.",
-        "From “{first}” to “{last}”, {count} positions on, the fastest hand turns by {fast}° and "
-        "the slowest by {slow}°. No two places show the same time.",
+        "From “{first}” to “{last}”, {count} position on, the fastest hand turns by {fast:.0}° and "
+        "the slowest by {slow:.2}°. No two places show the same time.",
+        "From “{first}” to “{last}”, {count} positions on, the fastest hand turns by {fast:.0}° "
+        "and the slowest by {slow:.2}°. No two places show the same time.",
         last,
     ).format(
         first=reading.source[0].text,
         last=reading.source[-1].text,
         count=last,
-        fast=format_decimal(360 * last / turns[0], 0),
-        slow=format_decimal(360 * last / turns[-1], 2),
+        fast=360 * last / turns[0],
+        slow=360 * last / turns[-1],
     )
 
 
@@ -111,28 +111,23 @@ def describe_clock(encoding: Float[Tensor, "position d_model"], position: int, p
         away = encoding[again] - encoding[start]
         own = away[2 * pair : 2 * pair + 2].norm()
         return _(
-            "**Clock {pair}** turns once in {turn} positions: at position {again}, its hand points "
-            "almost where it did at position {start}. One clock repeats itself, but all {pairs} "
-            "together don't. The two positions differ by {own} in this clock, and by **{all}** "
-            "over all clocks."
+            "**Clock {pair}** turns once in {turn:.1} positions: at position {again}, its hand "
+            "points almost where it did at position {start}. One clock repeats itself, but all "
+            "{pairs} together don't. The two positions differ by {own:.2} in this clock, and by "
+            "**{all:.2}** over all clocks."
         ).format(
             pair=pair,
-            turn=format_decimal(turn, 1),
+            turn=turn,
             again=again,
             start=start,
             pairs=pairs,
-            own=format_decimal(own.item(), 2),
-            all=format_decimal(away.norm().item(), 2),
+            own=own.item(),
+            all=away.norm().item(),
         )
     moves = _(
-        "**Clock {pair}** is slow: from position 0 to {last}, its hand turns by {angle}°. Over the "
-        "same stretch, the fastest hand goes round {times} times."
-    ).format(
-        pair=pair,
-        last=last,
-        angle=format_decimal(360 * last / turn, 1),
-        times=format_decimal(last / (2 * math.pi), 1),
-    )
+        "**Clock {pair}** is slow: from position 0 to {last}, its hand turns by {angle:.1}°. Over "
+        "the same stretch, the fastest hand goes round {times:.1} times."
+    ).format(pair=pair, last=last, angle=360 * last / turn, times=last / (2 * math.pi))
     slow = sum(each > last for each in turns)
     slowest = ngettext(
         "On the way, {count} of the {pairs} hands never makes a full turn.",
@@ -249,14 +244,14 @@ def describe_norms(encoding: Float[Tensor, "position d_model"]) -> str:
     """Describe the norm of the encoding's rows and why it is the same for all."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return _(
-        "Every row has the same length, {length}. That's the square root of the number of pairs, "
-        "{pairs}, because sin² + cos² = 1 in each pair. Measured over all rows, the length runs "
-        "from {least} to {most}."
+        "Every row has the same length, {length:.3}. That's the square root of the number of "
+        "pairs, {pairs}, because sin² + cos² = 1 in each pair. Measured over all rows, the length "
+        "runs from {least:.3} to {most:.3}."
     ).format(
-        length=format_decimal(math.sqrt(d_model / 2), 3),
+        length=math.sqrt(d_model / 2),
         pairs=d_model // 2,
-        least=format_decimal(norms.min().item(), 3),
-        most=format_decimal(norms.max().item(), 3),
+        least=norms.min().item(),
+        most=norms.max().item(),
     )
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 from pages.input.positional_encoding.remarks import format_tiny
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import describe_probability_ratio, escape_markdown, format_with_sign
+from ui.words import describe_probability_ratio, escape_markdown
 
 
 def explain_no_shuffle(reading: Reading) -> str:
@@ -51,24 +51,22 @@ def describe_lost_probability(log_p: Sequence[float], translation: str) -> str:
     both, decoder, encoder, none = log_p
     if translation.strip():
         ends = _(
-            "With positions in both stacks, ln p of “{translation}” is {both}; without any, it is "
-            "**{none}**."
+            "With positions in both stacks, ln p of “{translation}” is {both:.2}; without any, it "
+            "is **{none:.2}**."
         )
     else:
         ends = _(
-            "With positions in both stacks, the translation's ln p is {both}; without any, it is "
-            "**{none}**."
+            "With positions in both stacks, the translation's ln p is {both:.2}; without any, it "
+            "is **{none:.2}**."
         )
-    ends = ends.format(
-        translation=translation, both=format_with_sign(both), none=format_with_sign(none)
-    )
+    ends = ends.format(translation=translation, both=both, none=none)
     between = _(
-        "With only the decoder’s positions gone, ln p is **{decoder}** ({decoder_times}). With "
-        "only the encoder’s gone, it is **{encoder}** ({encoder_times})."
+        "With only the decoder’s positions gone, ln p is **{decoder:.2}** ({decoder_times}). With "
+        "only the encoder’s gone, it is **{encoder:.2}** ({encoder_times})."
     ).format(
-        decoder=format_with_sign(decoder),
+        decoder=decoder,
         decoder_times=describe_probability_ratio(decoder - both),
-        encoder=format_with_sign(encoder),
+        encoder=encoder,
         encoder_times=describe_probability_ratio(encoder - both),
     )
     return f"{ends} {between}"

@@ -85,17 +85,15 @@ def describe_takeaway(
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
     if number := len(words) - signs:
-        counts.append(
-            ngettext("one word", "{count} words", number).format(count=format_integer(number))
-        )
+        counts.append(ngettext("one word", "{count:,} words", number).format(count=number))
     if signs:
         counts.append(
-            ngettext("one punctuation mark", "{count} punctuation marks", signs).format(
-                count=format_integer(signs)
+            ngettext("one punctuation mark", "{count:,} punctuation marks", signs).format(
+                count=signs
             )
         )
     number = len(pieces)
-    cut = ngettext("one piece", "{count} pieces", number).format(count=format_integer(number))
+    cut = ngettext("one piece", "{count:,} pieces", number).format(count=number)
     sentence = _("The whole sentence, {counts}, is cut into {pieces}.").format(
         counts=join_names(counts), pieces=cut
     )
@@ -118,10 +116,10 @@ def _describe_word(tokenizer: Tokenizer, word: str, pieces: Sequence[str]) -> st
     if len(parts) == 1:
         return _("“{word}” is on the list as a single piece.").format(word=shown)
     return _(
-        "“{word}” isn't on the list, so it's put together from {count} pieces: {pieces}."
+        "“{word}” isn't on the list, so it's put together from {count:,} pieces: {pieces}."
     ).format(
         word=shown,
-        count=format_integer(len(parts)),
+        count=len(parts),
         pieces=join_names([_("“{word}”").format(word=piece) for piece in parts]),
     )
 
@@ -143,15 +141,15 @@ def describe_merge_order(word: str, steps: list[Merge]) -> str:
     )
     if len(steps) == 2:
         order = _(
-            "In {word}, a single pair is joined: {first}, learned as pair {early}. Common pairs "
+            "In {word}, a single pair is joined: {first}, learned as pair {early:,}. Common pairs "
             "were learned first."
         )
     else:
         order = _(
-            "In {word}, {first} is joined first (learned as pair {early}) and {last} last (pair "
-            "{late}). Common pairs were learned first, so they go first."
+            "In {word}, {first} is joined first (learned as pair {early:,}) and {last} last (pair "
+            "{late:,}). Common pairs were learned first, so they go first."
         )
-    early, late = format_integer(steps[1].rank + 1), format_integer(steps[-1].rank + 1)
+    early, late = steps[1].rank + 1, steps[-1].rank + 1
     return order.format(word=shown, first=first, last=last, early=early, late=late)
 
 
@@ -164,11 +162,9 @@ def format_row_count(merge_count: int) -> str:
     """
     if not merge_count:
         return _("no merge")
-    rows = ngettext("one row", "{count} rows", merge_count + 1).format(
-        count=format_integer(merge_count + 1)
-    )
-    count = format_integer(merge_count)
-    return f"{rows}, {ngettext('one merge', '{count} merges', merge_count).format(count=count)}"
+    rows = ngettext("one row", "{count:,} rows", merge_count + 1).format(count=merge_count + 1)
+    count = merge_count
+    return f"{rows}, {ngettext('one merge', '{count:,} merges', merge_count).format(count=count)}"
 
 
 def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
@@ -324,12 +320,13 @@ def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
     )
     if rivals:
         here = _(
-            "Here **{best}** wins ({score}), ahead of {rivals}. The numbers are logarithms of "
+            "Here **{best}** wins ({score:.2}), ahead of {rivals}. The numbers are logarithms of "
             "probabilities."
         )
     else:
         here = _(
-            "Here the only possible cut is **{best}**. The logarithm of its probability is {score}."
+            "Here the only possible cut is **{best}**. The logarithm of its probability is "
+            "{score:.2}."
         )
-    here = here.format(best=best, score=format_with_sign(score, 2), rivals=rivals)
+    here = here.format(best=best, score=score, rivals=rivals)
     return f"{what} {here}"

@@ -13,7 +13,6 @@ from ui.sentence import Remark, say, say_count
 from ui.words import (
     SUPERSCRIPTS,
     format_decimal,
-    format_integer,
     format_percent,
     format_scientific,
     format_short,
@@ -128,8 +127,8 @@ def _explain_winner(winner: Candidate, greedy: Candidate, alpha: float) -> str:
     if winner.score(alpha) > greedy.score(alpha):
         return _(
             "The beam's sentence is less likely (ln p {own} against {other}), but longer. With a "
-            "length penalty of α = {alpha}, it wins."
-        ).format(alpha=format_decimal(alpha, 1), **totals)
+            "length penalty of α = {alpha:.1}, it wins."
+        ).format(alpha=alpha, **totals)
     return _(
         "The beam then drops the greedy path, and the sentence it ends up with is no likelier "
         "(ln p {own} against {other}). A wider beam guarantees nothing."
@@ -264,19 +263,19 @@ def describe_cache_savings(
         ).format(**millions)
     counted = (
         _(
-            "We counted while the model ran: with the cache, {steps} steps send **{rows}** rows "
+            "We counted while the model ran: with the cache, {steps} steps send **{rows:,}** rows "
             "through the decoder's layers."
         )
         if len(cached_costs) == steps
         else _(
             "We counted while the model ran: with the cache, the first {counted} of {steps} steps "
-            "send **{rows}** rows through the decoder's layers."
+            "send **{rows:,}** rows through the decoder's layers."
         )
-    ).format(counted=len(cached_costs), steps=steps, rows=format_integer(fewer))
+    ).format(counted=len(cached_costs), steps=steps, rows=fewer)
     spared = _(
-        "Without it, they send **{rows}**. With the cache, it takes **{times} times** fewer "
+        "Without it, they send **{rows:,}**. With the cache, it takes **{times:.1} times** fewer "
         "multiplications: {few} million instead of {many} million."
-    ).format(rows=format_integer(rows), times=format_decimal(many / few, 1), **millions)
+    ).format(rows=rows, times=many / few, **millions)
     return f"{counted} {spared}"
 
 

@@ -11,7 +11,7 @@ from model.tokenizer import Tokenizer
 from ui.latex import exp_latex
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token, quote_pieces
-from ui.words import format_decimal, format_probability, format_shortest
+from ui.words import format_probability
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probability thresholds of the words for certainty
 SEVERAL = N_(
@@ -54,21 +54,18 @@ def describe_takeaway(
     )
     if first != output_id:
         return _(
-            "The most likely token is {first} (**{best}**), but the translation has {token} "
+            "The most likely token is {first} (**{best:.3}**), but the translation has {token} "
             "(**{p}**), because beam search compares whole sentences."
         ).format(
-            first=names[0],
-            best=format_decimal(best.values[0].item(), 3),
-            token=names[3],
-            p=format_probability(p),
+            first=names[0], best=best.values[0].item(), token=names[3], p=format_probability(p)
         )
     return _(
-        "{mood}: {token} gets **{p}**; the next best, {second}, gets {next}. All the others "
+        "{mood}: {token} gets **{p:.3}**; the next best, {second}, gets {next}. All the others "
         "together get {rest}."
     ).format(
         mood=describe_certainty(p, second),
         token=names[3],
-        p=format_decimal(p, 3),
+        p=p,
         second=names[1],
         next=format_probability(second),
         rest=format_probability(1 - p - second),
@@ -130,18 +127,18 @@ def describe_smoothing(
     asked = epsilon - epsilon / vocab
     left = 1 - output_probabilities
     return _(
-        "All tokens other than “{token}” share a probability of **{left}**. The average over this "
-        "translation is **{mean}**. Training with ε = {epsilon} asked the model to leave them "
-        "**{asked}**, which by itself gives an entropy of **{bits} bits**. A model that had "
-        "learned this perfectly would never leave them less, and would leave them more where "
-        "several tokens could follow."
+        "All tokens other than “{token}” share a probability of **{left:.3}**. The average over "
+        "this translation is **{mean:.3}**. Training with ε = {epsilon:g} asked the model to "
+        "leave them **{asked:.4}**, which by itself gives an entropy of **{bits:.2} bits**. A "
+        "model that had learned this perfectly would never leave them less, and would leave them "
+        "more where several tokens could follow."
     ).format(
         token=tokens[step].text,
-        left=format_decimal(left[step].item(), 3),
-        mean=format_decimal(left.mean().item(), 3),
-        epsilon=format_shortest(epsilon),
-        asked=format_decimal(asked, 4),
-        bits=format_decimal(_smoothed_entropy(epsilon, vocab), 2),
+        left=left[step].item(),
+        mean=left.mean().item(),
+        epsilon=epsilon,
+        asked=asked,
+        bits=_smoothed_entropy(epsilon, vocab),
     )
 
 
