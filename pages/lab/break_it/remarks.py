@@ -12,7 +12,7 @@ from ui.messages import N_, _, ngettext, pgettext
 from ui.readings.changes import explain_change, label_change, label_head
 from ui.readings.reading import Token
 from ui.sentence import Remark, join_remarks, say, say_count
-from ui.words import describe_probability_ratio, format_percent, format_with_sign, truncate
+from ui.words import describe_probability_ratio, format_percent, truncate
 
 NAMED = 3  # changes listed by name; the rest is counted
 NOTHING = N_("(nothing)")
@@ -117,7 +117,7 @@ def describe_survivors(comparison: ModelComparison) -> Remark:
 def _format_certainty(p: float) -> str:
     """Format a probability as a percentage, never as 0%."""
     if p < 0.01:
-        return _("under {probability}").format(probability=format_percent(0.01))
+        return _("under {probability:%}").format(probability=0.01)
     return format_percent(p)
 
 
@@ -182,11 +182,11 @@ def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Rema
     name = label_change(change, tokenizer)
     return say(
         "**{name}.** {meaning} This change alone makes the old translation {times} (ln p "
-        "{change}).",
+        "{change:+.2}).",
         name=f"{name[:1].upper()}{name[1:]}",
         meaning=explain_change(change),
         times=describe_probability_ratio(effect),
-        change=format_with_sign(effect, with_plus=True),
+        change=effect,
     )
 
 

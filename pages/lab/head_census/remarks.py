@@ -13,7 +13,6 @@ from ui.words import (
     format_decimal,
     format_percent,
     format_short,
-    format_with_sign,
     truncate,
 )
 
@@ -99,22 +98,22 @@ def describe_head(head_record: Mapping[str, Any], head: SilencedHead, is_measure
     lost = head_record["silencing"]
     if is_measured:
         said = _(
-            "**{head}**: {role} ({share}). It contributes {output} of its attention's "
+            "**{head}**: {role} ({share}). It contributes {output:%} of its attention's "
             "output. Without it, a translation is **{times} on average** (ln p "
-            "{change})."
+            "{change:+.2})."
         )
     else:
         said = _(
-            "**{head}**: {role} ({share}). It contributes {output} of its attention's "
-            "output. Without it, this translation is **{times}** (ln p {change})."
+            "**{head}**: {role} ({share}). It contributes {output:%} of its attention's "
+            "output. Without it, this translation is **{times}** (ln p {change:+.2})."
         )
     return said.format(
         head=label_head(head),
         role=_(ROLES[head_record["role"]]),
         share=format_short(head_record["share"]),
-        output=format_percent(head_record["output"]),
+        output=head_record["output"],
         times=describe_probability_ratio(-lost),
-        change=format_with_sign(-lost, with_plus=True),
+        change=-lost,
     )
 
 
@@ -190,12 +189,12 @@ def describe_certainty(limits: Limits, p_by_count: Mapping[int, float]) -> Remar
         return None
     return join_remarks(
         say(
-            "With all heads on, the model is **{p}** sure of a token of this translation, on "
+            "With all heads on, the model is **{p:%}** sure of a token of this translation, on "
             "average.",
-            p=format_percent(p_by_count[0]),
+            p=p_by_count[0],
         ),
         *(
-            say("With {count} off, it's **{p}**.", count=count, p=format_percent(p_by_count[count]))
+            say("With {count} off, it's **{p:%}**.", count=count, p=p_by_count[count])
             for count in counts
         ),
     )

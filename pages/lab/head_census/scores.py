@@ -114,7 +114,7 @@ def _score_range_html(values: Sequence[float]) -> str:
     low, high = min(values), max(values)
     if high - low < 0.05:
         return format_decimal(low, 1)
-    said = _("{low} to {high}").format(low=format_decimal(low, 1), high=format_decimal(high, 1))
+    said = _("{low:.1} to {high:.1}").format(low=low, high=high)
     return html.escape(said)
 
 

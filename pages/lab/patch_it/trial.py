@@ -25,7 +25,7 @@ from ui.frame.background import Task, show_job
 from ui.messages import N_, _
 from ui.readings import session
 from ui.sentence import Remark
-from ui.words import diff_words, format_integer
+from ui.words import diff_words
 
 SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= original"))  # beside a translation
 
@@ -87,13 +87,11 @@ def _patch_in_background(trial: Trial, site_count: int) -> None:
     def progress(predictions: Sequence[Predictions]) -> tuple[float, str]:
         """Return the share of sites patched, and the text for the progress bar."""
         done = predictions[-1].done if predictions else 0
-        return done / site_count, _(notes.PATCHED).format(
-            done=format_integer(done), count=format_integer(site_count)
-        )
+        return done / site_count, _(notes.PATCHED).format(done=done, count=site_count)
 
     work, label = (
         partial(cached.patch_all_sites, trial),
-        _(notes.PATCH_ALL).format(count=format_integer(site_count)),
+        _(notes.PATCH_ALL).format(count=site_count),
     )
     show_job(
         Task("patching", trial, work, label, progress),
@@ -144,7 +142,7 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
                 notes.FORMULA, notes.effect_latex(d, host, donor) if place else None
             )
     else:
-        explain.show_takeaway(_(notes.GUESS).format(count=format_integer(len(known))))
+        explain.show_takeaway(_(notes.GUESS).format(count=len(known)))
 
 
 def _describe_flips(trial: Trial, predictions: Predictions) -> Remark | None:

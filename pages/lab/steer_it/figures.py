@@ -79,9 +79,7 @@ def _hover_text(alpha: float | None, translation: str, is_computed: bool) -> str
         return _("not tried yet")
     if alpha is None:
         return _("the translation stays the same")
-    return _("α = {alpha}, “{said}”").format(
-        alpha=format_shortest(alpha), said=escape_label(translation)
-    )
+    return _("α = {alpha:g}, “{said}”").format(alpha=alpha, said=escape_label(translation))
 
 
 def plot_distances(

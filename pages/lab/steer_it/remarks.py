@@ -13,9 +13,7 @@ from ui.sentence import Remark, join_remarks, say
 from ui.words import (
     diff_words,
     format_decimal,
-    format_integer,
     format_percent,
-    format_shortest,
     language_name,
 )
 
@@ -28,7 +26,7 @@ FORMULA = (
 USUAL = 2.0  # the alpha at which other sentences are counted at first
 LONG = 16  # words of a translation that is too long to be quoted twice
 FILL = N_("Fill the map")
-FILLED = N_("{done} of {count} squares")
+FILLED = N_("{done:,} of {count:,} squares")
 CAPTION = N_(
     "Dark squares need only a small α, pale ones a large α. A dash means that the translation "
     "stays the same at every α up to 4."
@@ -93,18 +91,18 @@ def describe_takeaway(
             "the examples.",
             plain=plain_one,
         )
-    alpha = format_shortest(turning_alpha)
+    alpha = turning_alpha
     fresh = [word for word, new in diff_words(plain_one, first) if new]
     if len(plain_one.split()) > LONG and fresh:
         turned = say(
-            "At α = {alpha}, the translation changes for the first time. What's new: "
+            "At α = {alpha:g}, the translation changes for the first time. What's new: "
             "**“{words}”**.",
             alpha=alpha,
             words=" … ".join(fresh),
         )
     else:
         turned = say(
-            "At α = {alpha}, “{plain}” becomes **“{first}”**.",
+            "At α = {alpha:g}, “{plain}” becomes **“{first}”**.",
             alpha=alpha,
             plain=plain_one,
             first=first or _("(nothing)"),
@@ -124,17 +122,17 @@ def _by_chance(plain: str, first: str, random: Sequence[tuple[float, str]]) -> R
     same = next((alpha for alpha, text in near if text == first), None)
     if same is not None:
         return say(
-            "But a random arrow of the same length writes **the very same** at α = {alpha}. "
+            "But a random arrow of the same length writes **the very same** at α = {alpha:g}. "
             "This sentence proves little, then; the forty others below tell more.",
-            alpha=format_shortest(same),
+            alpha=same,
         )
     other = next((one for one in near if one[1] != plain), None)
     if other is None:
         return say("A random arrow of the same length changes nothing at any α from −4 to 4.")
     return say(
-        "A random arrow of the same length needs α = {alpha} to change anything, and then it "
+        "A random arrow of the same length needs α = {alpha:g} to change anything, and then it "
         "writes something else.",
-        alpha=format_shortest(other[0]),
+        alpha=other[0],
     )
 
 
@@ -178,15 +176,15 @@ def describe_smallest_alpha(
     drawn = sum(one.alpha is not None for one in cells if one.column == last)
     return join_remarks(
         say(
-            "The smallest α is **{alpha}**: {direction}, added to {place}.",
-            alpha=format_shortest(best.alpha or 0),
+            "The smallest α is **{alpha:g}**: {direction}, added to {place}.",
+            alpha=best.alpha or 0,
             direction=columns[best.column],
             place=taps[best.row],
         ),
         say(
-            "The random direction changes something at {count} of {all} places.",
-            count=format_integer(drawn),
-            all=format_integer(len(taps)),
+            "The random direction changes something at {count:,} of {all:,} places.",
+            count=drawn,
+            all=len(taps),
         ),
     )
 
@@ -214,10 +212,10 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
     ]
     __, row, name, language = max(rows, key=lambda one: one[0])
     return say(
-        "At α = {alpha}, **{direction}** (into {language}) turns {turned} of the sentences "
+        "At α = {alpha:g}, **{direction}** (into {language}) turns {turned} of the sentences "
         "that could turn; random directions turn {random}. The direction breaks {broken} of "
         "all translations, {before} are broken without it.",
-        alpha=format_shortest(alpha),
+        alpha=alpha,
         direction=_(NAMES[name]),
         language=language_name(language),
         turned=format_share(row["direction"][place]["turned"]),
@@ -241,15 +239,15 @@ def describe_other_sentences(table: Mapping, name: str, language: str) -> Remark
         return None
     place = table["alphas"].index(USUAL)
     return say(
-        "One sentence proves little. At α = {alpha}, “{direction}” turns **{turned}** of {count} "
-        "other sentences that could turn, and random arrows turn {random}. Of all {all}, {broken} "
-        "end up broken, against {before} without an arrow.",
-        alpha=format_shortest(USUAL),
+        "One sentence proves little. At α = {alpha:g}, “{direction}” turns **{turned}** of "
+        "{count:,} other sentences that could turn, and random arrows turn {random}. Of all "
+        "{all:,}, {broken} end up broken, against {before} without an arrow.",
+        alpha=USUAL,
         direction=_(NAMES[name]),
         turned=format_share(row["direction"][place]["turned"]),
         random=format_share(row["random"][place]["turned"]),
-        count=format_integer(row["could turn"]),
-        all=format_integer(row["sentences"]),
+        count=row["could turn"],
+        all=row["sentences"],
         broken=format_share(row["direction"][place]["broken"]),
         before=format_share(row["broken before"]),
     )
@@ -265,12 +263,12 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
         alpha: factor of the direction.
     """
     found = say(
-        "On average, the vectors of your sentence lie {real} from the nearest real vector. At α "
-        "= {alpha}, that grows to **{steered}**; with the random direction, to {random}.",
-        real=format_decimal(real, 2),
-        alpha=format_shortest(alpha),
-        steered=format_decimal(steered, 2),
-        random=format_decimal(random, 2),
+        "On average, the vectors of your sentence lie {real:.2} from the nearest real vector. At α "
+        "= {alpha:g}, that grows to **{steered:.2}**; with the random direction, to {random:.2}.",
+        real=real,
+        alpha=alpha,
+        steered=steered,
+        random=random,
     )
     if abs(steered - random) > ABOUT_EQUAL * random:
         return found

@@ -15,7 +15,6 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.changes import label_tap
 from ui.views.plot import show_figure
-from ui.words import format_integer
 
 
 def show(experiment: SteeringExperiment) -> None:
@@ -33,9 +32,7 @@ def show(experiment: SteeringExperiment) -> None:
 
     def progress(found: Sequence[TurningCell]) -> tuple[float, str]:
         """Return the share of cells computed, and the text for the progress bar."""
-        said = _(remarks.FILLED).format(
-            done=format_integer(len(found)), count=format_integer(count)
-        )
+        said = _(remarks.FILLED).format(done=len(found), count=count)
         return len(found) / count, said
 
     own = experiment.pairs if experiment.direction.name == "own" else ()

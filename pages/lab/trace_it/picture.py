@@ -40,7 +40,6 @@ from ui.readings.changes import merge_changes
 from ui.readings.reading import Token, distinct_names
 from ui.readings.token_input import token_label
 from ui.sentence import Remark
-from ui.words import format_percent
 
 WEIGHTS = 5  # largest weights of a head's row on the card
 WORDS = 3  # top words of a hidden unit
@@ -70,7 +69,7 @@ def show(traced_token: TracedToken) -> None:
 def _progress(results: Sequence[StrongestEdges]) -> tuple[float, str]:
     """Return the share of paths followed, and the text for the progress bar."""
     share = results[-1].share if results else 0.0
-    return share, _(remarks.FOLLOWED).format(share=format_percent(share))
+    return share, _(remarks.FOLLOWED).format(share=share)
 
 
 def _show_when_complete(traced_token: TracedToken, job_status: JobStatus[StrongestEdges]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pages.lab.trace_it.names import record_name
 from ui.messages import N_, _, ngettext
 from ui.sentence import Remark, join_remarks, say
-from ui.words import format_decimal, format_percent, format_with_sign
+from ui.words import format_with_sign
 
 MEAN = N_("the mean of all")
 OTHERS = N_("Tokens other than these")
@@ -15,7 +15,7 @@ SAME = N_("“{token}” can't be compared with itself, so the mean of all token
 NO_TABLE = N_("This hasn't been measured for these weights yet; `python -m model.flow` does that.")
 KEEP = N_("Keep {node} cut at “{token}”")
 KEEP_EVERYWHERE = N_("Cut {node} at every position")
-FOLLOWED = N_("{share} of all paths followed")
+FOLLOWED = N_("{share:%} of all paths followed")
 NO_HEAD = N_("Choose a head in the picture to see its score split up here.")
 CLEAR = 0.05  # smaller changes of m, in logits, count as none
 FOR = (  # a token's vote, and what else may weigh most: the positions, the biases
@@ -111,7 +111,7 @@ def describe_strongest_cut(
     before, after = (format_with_sign(one) for one in margins)
     values = {"said": said, "rival": rival, "before": before, "after": after}
     values |= {"node": node[0], "at": node[1]}
-    promised = say("The sum of votes predicted {m}.", m=format_with_sign(predicted))
+    promised = say("The sum of votes predicted {m:.2}.", m=predicted)
     if rival is None:
         above = say(
             "Cut {node} at “{at}”, and “{said}” lies {after} above the mean of all tokens instead "
@@ -144,10 +144,8 @@ def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text:
     """
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
-        _("From {nodes}, to “{token}”, {flow}.").format(
-            nodes=_join_names(list(map(record_name, records))),
-            token=token_text,
-            flow=format_with_sign(flow, with_plus=True),
+        _("From {nodes}, to “{token}”, {flow:+.2}.").format(
+            nodes=_join_names(list(map(record_name, records))), token=token_text, flow=flow
         )
         for records, flow in paths
     ]
@@ -182,9 +180,7 @@ def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
     """
     up = sum(part for __, part in bars if part > 0)
     down = sum(part for __, part in bars if part < 0)
-    told = _("All bars together add up to m = **{m}**.").format(
-        m=format_with_sign(margin, with_plus=True)
-    )
+    told = _("All bars together add up to m = **{m:+.2}**.").format(m=margin)
     if not (up and down):
         return told
     both = _("The positive bars come to {up}, the negative ones to {down}.")
@@ -214,18 +210,16 @@ def describe_ablation(
         to_mean: whether the node's output is replaced by its mean, not by zeros.
     """
     predicted, measured = predicted_and_measured
-    told = _("Without **{node}**, m goes from {before} to {after}. The prediction was {predicted}.")
+    told = _(
+        "Without **{node}**, m goes from {before:+.2} to {after:+.2}. The prediction was "
+        "{predicted:+.2}."
+    )
     if to_mean:
         told = _(
-            "With **{node}** replaced by its mean, m goes from {before} to {after}. The prediction "
-            "was {predicted}."
+            "With **{node}** replaced by its mean, m goes from {before:+.2} to {after:+.2}. The "
+            "prediction was {predicted:+.2}."
         )
-    compared = told.format(
-        node=name,
-        before=format_with_sign(margin_before, with_plus=True),
-        after=format_with_sign(measured, with_plus=True),
-        predicted=format_with_sign(predicted, with_plus=True),
-    )
+    compared = told.format(node=name, before=margin_before, after=measured, predicted=predicted)
     then = _("Then the most likely token is “{token}”.").format(token=top_token)
     return f"{compared} {_describe_reaction(margin_before, predicted, measured)} {then}"
 
@@ -288,20 +282,20 @@ def describe_score(
     """
     if key is None:
         said = _(
-            "In {head}, {query} attends to itself with a score of {score}. The largest "
-            "term, {term}, pairs {part} of {query} with {other} of itself."
+            "In {head}, {query} attends to itself with a score of {score:.2}. The largest "
+            "term, {term:+.2}, pairs {part} of {query} with {other} of itself."
         )
     else:
         said = _(
-            "In {head}, {query} attends to {key} with a score of {score}. The largest "
-            "term, {term}, pairs {part} of {query} with {other} of {key}."
+            "In {head}, {query} attends to {key} with a score of {score:.2}. The largest "
+            "term, {term:+.2}, pairs {part} of {query} with {other} of {key}."
         )
     return said.format(
         head=name[:1].upper() + name[1:],
         query=query,
         key=key,
-        score=format_with_sign(total_score),
-        term=format_with_sign(pair[2], with_plus=True),
+        score=total_score,
+        term=pair[2],
         part=pair[0],
         other=pair[1],
     )
@@ -319,13 +313,9 @@ def describe_strongest_heads(statistics_by_kind: Mapping) -> str:
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return _(
-        "The five strongest heads have the most say in **{kind}**: cut them, and {share} of "
-        "the answers change. Cut others of the same total size, and {others} do."
-    ).format(
-        kind=_(kind),
-        share=format_percent(rates["together"]),
-        others=format_percent(rates["as large at random"]),
-    )
+        "The five strongest heads have the most say in **{kind}**: cut them, and {share:%} of "
+        "the answers change. Cut others of the same total size, and {others:%} do."
+    ).format(kind=_(kind), share=rates["together"], others=rates["as large at random"])
 
 
 def describe_sample(flow_statistics: Mapping) -> str:
@@ -339,10 +329,6 @@ def describe_sample(flow_statistics: Mapping) -> str:
         "We measured this on {sentences} sentences of our own, from English into the other "
         "languages, with at most 100 decisions of each kind. A cut counts if it makes the "
         "rival more likely than the chosen token. The five heads or units with the largest "
-        "shares were chosen on these same decisions. It takes {least} to {most} other heads "
+        "shares were chosen on these same decisions. It takes {least:.0} to {most:.0} other heads "
         "to match the five in size, depending on the kind."
-    ).format(
-        sentences=flow_statistics["sentences"],
-        least=format_decimal(min(drawn), 0),
-        most=format_decimal(max(drawn), 0),
-    )
+    ).format(sentences=flow_statistics["sentences"], least=min(drawn), most=max(drawn))

@@ -7,7 +7,7 @@ from model.attribution.methods import METHODS
 from pages.lab.who_contributed.compute import MethodRow
 from ui.messages import N_, Message, _, ngettext
 from ui.sentence import Remark, join_remarks, say, say_count
-from ui.words import describe_probability_ratio, format_decimal, format_factor, join_names
+from ui.words import describe_probability_ratio, format_factor, join_names
 
 UNKNOWN = N_(
     "“{text}” is not in the vocabulary, so the model can't write it, and there's "
@@ -98,12 +98,11 @@ def describe_integration_path(steps: int, completeness_error: float) -> str:
         completeness_error: absolute difference, in nats, between the sum of the scores and the
             change in ln p along the path, which it should equal.
     """
-    rounded = format_decimal(math.ceil(100 * completeness_error) / 100, 2)
     return ngettext(
-        "slopes of {count} step, {nats} nats off at most",
-        "slopes of {count} steps, {nats} nats off at most",
+        "slopes of {count} step, {nats:.2} nats off at most",
+        "slopes of {count} steps, {nats:.2} nats off at most",
         steps,
-    ).format(count=steps, nats=rounded)
+    ).format(count=steps, nats=math.ceil(100 * completeness_error) / 100)
 
 
 def token_caption(token: str, log_p: float) -> str:
@@ -113,7 +112,7 @@ def token_caption(token: str, log_p: float) -> str:
         token: text of the token.
         log_p: its log-probability.
     """
-    return _("“{token}”, p = {p}").format(token=token, p=format_decimal(math.exp(log_p), 2))
+    return _("“{token}”, p = {p:.2}").format(token=token, p=math.exp(log_p))
 
 
 def describe_answers(
@@ -230,20 +229,20 @@ def describe_share_difference(
     mine, its = sum(own_shares) / len(own_shares), sum(other_shares) / len(other_shares)
     if abs(mine - its) < FALL:
         said = _(
-            "In this translation, the source's share is about the same: **{yours}** on average, "
-            "against **{own}** in the model's own."
+            "In this translation, the source's share is about the same: **{yours:.2}** on average, "
+            "against **{own:.2}** in the model's own."
         )
     elif its < mine:
         said = _(
-            "In this translation, the source's share is smaller: **{yours}** on average, "
-            "against **{own}** in the model's own."
+            "In this translation, the source's share is smaller: **{yours:.2}** on average, "
+            "against **{own:.2}** in the model's own."
         )
     else:
         said = _(
-            "In this translation, the source's share is larger: **{yours}** on average, against "
-            "**{own}** in the model's own."
+            "In this translation, the source's share is larger: **{yours:.2}** on average, against "
+            "**{own:.2}** in the model's own."
         )
-    shares = said.format(yours=format_decimal(its, 2), own=format_decimal(mine, 2))
+    shares = said.format(yours=its, own=mine)
     return f"{shares} {_describe_likelihood_ratio(log_p[1] - log_p[0])}"
 
 
@@ -272,18 +271,20 @@ def describe_share_trend(shares: Sequence[float]) -> str:
     """
     first, last = shares[0], shares[-1]
     if abs(first - last) < FALL:
-        said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
+        said = _(
+            "The source's share is **{first:.2}** at the first token and **{last:.2}** at the last."
+        )
     elif last < first:
         said = _(
-            "The source's share falls from **{first}** at the first token to **{last}** at the "
-            "last."
+            "The source's share falls from **{first:.2}** at the first token to **{last:.2}** at "
+            "the last."
         )
     else:
         said = _(
-            "The source's share rises from **{first}** at the first token to **{last}** at the "
-            "last."
+            "The source's share rises from **{first:.2}** at the first token to **{last:.2}** at "
+            "the last."
         )
-    return said.format(first=format_decimal(first, 2), last=format_decimal(last, 2))
+    return said.format(first=first, last=last)
 
 
 def describe_best_method(comparison: Mapping) -> str:
@@ -302,23 +303,23 @@ def describe_best_method(comparison: Mapping) -> str:
     told = [
         _(
             "Among the methods measured on all pairs, **{method}** aligns best with "
-            "the word its row predicts: its error rate is **{rate}**."
-        ).format(method=method_name(name), rate=format_decimal(rate, 2))
+            "the word its row predicts: its error rate is **{rate:.2}**."
+        ).format(method=method_name(name), rate=rate)
     ]
     if shift == "reads":
         said = _(
             "When each row is matched to the word it reads, {method} has the lowest error rate: "
-            "{rate}."
+            "{rate:.2}."
         )
-        told.append(said.format(method=method_name(other), rate=format_decimal(low, 2)))
+        told.append(said.format(method=method_name(other), rate=low))
         if other == "attention":
             told.append(_("But its head was chosen for just that, on these same sentences."))
     alike = comparison["spearman"]["with occlusion"]
     nearest = max((name for name in alike if name not in SLOW), key=alike.get)
     said = _(
-        "Of these methods, **{method}** ranks the tokens most like occlusion does (ρ = {rho})."
+        "Of these methods, **{method}** ranks the tokens most like occlusion does (ρ = {rho:.2})."
     )
-    told.append(said.format(method=method_name(nearest), rho=format_decimal(alike[nearest], 2)))
+    told.append(said.format(method=method_name(nearest), rho=alike[nearest]))
     return " ".join(told)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ui.messages import N_, _, ngettext
-from ui.words import format_decimal, join_names
+from ui.words import join_names
 
 NAMED = 3  # unpaired pieces listed by name
 
@@ -34,9 +34,9 @@ CAPTION = {  # key: whether maps without tokens are patched at all positions
     True: N_("all on one scale; the decoder's sub-layers and heads at all positions"),
 }
 GUESS = N_(
-    "**Guess first**: which location changes the answer most? Then patch all {count} locations."
+    "**Guess first**: which location changes the answer most? Then patch all {count:,} locations."
 )
-PATCH_ALL, PATCHED = N_("Patch all {count} locations"), N_("{done} of {count} locations")
+PATCH_ALL, PATCHED = N_("Patch all {count:,} locations"), N_("{done:,} of {count:,} locations")
 MEASURE_PAIRS, PAIRS_MEASURED = N_("Measure all {count} pairs"), N_("{done} of {count} pairs")
 FORMULA = (
     r"\begin{gathered} \mathrm{effect} = \frac{d_{\mathrm{patched}} - d_{\mathrm{host}}}"
@@ -65,9 +65,9 @@ def describe_too_similar(difference: float, smallest_usable: float, better_step:
         better_step: another step, from 1, at which the runs differ enough; None if there is none.
     """
     nothing = _(
-        "At this step, d differs by only {turn} between the two runs; below {least}, we don't "
-        "look for an explanation."
-    ).format(turn=format_decimal(abs(difference), 2), least=format_decimal(smallest_usable, 1))
+        "At this step, d differs by only {turn:.2} between the two runs; below {least:.1}, we "
+        "don't look for an explanation."
+    ).format(turn=abs(difference), least=smallest_usable)
     advice = _("Try step {step}.") if better_step else _("Choose other tokens, or another pair.")
     return f"{nothing} {advice.format(step=better_step)}"
 
