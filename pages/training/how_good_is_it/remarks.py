@@ -10,7 +10,7 @@ from ui.frame.doubts import SURE, TranslatedWord
 from ui.messages import _, ngettext
 from ui.readings.reading import Reading
 from ui.sentence import Remark, say
-from ui.words import format_decimal, format_integer, format_percent, language_name
+from ui.words import format_percent, language_name
 
 
 def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
@@ -68,17 +68,17 @@ def describe_marks(table: Mapping) -> str:
     found, false = _count_marked(table)
     found_before, false_before = _count_marked(table["without reconstruction"])
     return _(
-        "The bar learned to mark from **{judged}** judged translations, {wrong} of them wrong. We "
-        "counted on sentences left out of that: it marks **{found}** of the wrong ones "
-        "and {false} right ones. Without reading back, it would mark {found_before} wrong and "
-        "{false_before} right ones."
+        "The bar learned to mark from **{judged:,}** judged translations, {wrong:,} of them "
+        "wrong. We counted on sentences left out of that: it marks **{found:,}** of the wrong "
+        "ones and {false:,} right ones. Without reading back, it would mark {found_before:,} "
+        "wrong and {false_before:,} right ones."
     ).format(
-        judged=format_integer(table["judged"]),
-        wrong=format_integer(table["wrong"]),
-        found=format_integer(found),
-        false=format_integer(false),
-        found_before=format_integer(found_before),
-        false_before=format_integer(false_before),
+        judged=table["judged"],
+        wrong=table["wrong"],
+        found=found,
+        false=false,
+        found_before=found_before,
+        false_before=false_before,
     )
 
 
@@ -102,12 +102,12 @@ def describe_reconstruction(reading: Reading, log_probabilities: Sequence[float]
     ]
     least, token = min(typed, key=lambda one: one[0])
     return say(
-        "From “{translation}” alone, the model gives each token of your sentence **{share}** on "
-        "average (the geometric mean). It finds “{token}” hardest to guess: {least}.",
+        "From “{translation}” alone, the model gives each token of your sentence **{share:%}** on "
+        "average (the geometric mean). It finds “{token}” hardest to guess: {least:%}.",
         translation=reading.translation,
-        share=format_percent(exp(fmean(log_probabilities))),
+        share=exp(fmean(log_probabilities)),
         token=token.text,
-        least=format_percent(exp(least)),
+        least=exp(least),
     )
 
 
@@ -148,13 +148,13 @@ def describe_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping]
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = _(
-        "**{best}** scores highest ({most} BLEU), **{worst}** lowest ({least}). Their "
+        "**{best}** scores highest ({most:.1} BLEU), **{worst}** lowest ({least:.1}). Their "
         "test sentences differ, though, so don't read this as a contest."
     ).format(
         best=name_direction(best["direction"]),
-        most=format_decimal(best["bleu"], 1),
+        most=best["bleu"],
         worst=name_direction(worst["direction"]),
-        least=format_decimal(worst["bleu"], 1),
+        least=worst["bleu"],
     )
     ours = own_set_scores or []
     both = {score["direction"] for score in scores} & {score["direction"] for score in ours}
@@ -172,14 +172,14 @@ def describe_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping]
     if there < here:
         change = _(
             "Our own sentences are harder, and most contain a rare word. Over those shared "
-            "directions, the mean falls from **{before}** to **{now}**."
+            "directions, the mean falls from **{before:.1}** to **{now:.1}**."
         )
     else:
         change = _(
             "Our own sentences are harder, and most contain a rare word. Even so, over those "
-            "shared directions, the mean rises from **{before}** to **{now}**."
+            "shared directions, the mean rises from **{before:.1}** to **{now:.1}**."
         )
-    change = change.format(before=format_decimal(here, 1), now=format_decimal(there, 1))
+    change = change.format(before=here, now=there)
     return f"{said} {shared} {change}"
 
 
@@ -235,9 +235,9 @@ def describe_alignment(table: Mapping) -> str:
         ),
     }
     error = _(
-        "Its alignment error rate is **{rate}**; 0 would mean that every link is right and none "
-        "is missing. We chose this head on these same pairs, so expect it to do worse on "
-        "others. Simply linking words in order gives {in_order}."
+        "Its alignment error rate is **{rate:.1%}**; 0 would mean that every link is right and "
+        "none is missing. We chose this head on these same pairs, so expect it to do worse on "
+        "others. Simply linking words in order gives {in_order:.1%}."
     )
     better = ngettext(
         "**{better} of {count}** row beats that.",
@@ -248,10 +248,7 @@ def describe_alignment(table: Mapping) -> str:
         [
             linked.format(count=pairs),
             where[best["shift"]].format(head=best["head"] + 1, layer=best["layer"] + 1),
-            error.format(
-                rate=format_percent(best["mean"], 1),
-                in_order=format_percent(table["diagonal"]["mean"], 1),
-            ),
+            error.format(rate=best["mean"], in_order=table["diagonal"]["mean"]),
             better.format(better=below, count=len(rows)),
         ]
     )
@@ -272,14 +269,14 @@ def describe_robustness(table: Mapping) -> str:
         table["copies"]["numbers"],
     )
     return _(
-        "We joined short texts into **{count}** longer ones, of up to 25 words. For **{short}** of "
-        "them the translation is too short: it has under {least} times as many words as the "
-        "reference. For **{circles}**, the translation repeats itself three times in a row. A name "
-        "that training never saw survives as typed in **{names} of {asked}** sentences, a number "
-        "in **{numbers} of {of}**."
+        "We joined short texts into **{count:,}** longer ones, of up to 25 words. For **{short}** "
+        "of them the translation is too short: it has under {least:.1} times as many words as the "
+        "reference. For **{circles}**, the translation repeats itself three times in a row. A "
+        "name that training never saw survives as typed in **{names} of {asked}** sentences, a "
+        "number in **{numbers} of {of}**."
     ).format(
-        count=format_integer(long["sentences"]),
-        least=format_decimal(0.6, 1),
+        count=long["sentences"],
+        least=0.6,
         short=long["stop early"],
         circles=long["run in circles"],
         names=names,
@@ -326,16 +323,16 @@ def describe_language_pairs(
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
         languages = set(way.split("-"))
-        kind = _("Among the other languages, it's **{chrf}**.")
+        kind = _("Among the other languages, it's **{chrf:.1}**.")
         if len(languages) == 1:
             kind = _(
-                "From a language into itself, as if you'd picked the wrong one, it's **{chrf}**."
+                "From a language into itself, as if you'd picked the wrong one, it's **{chrf:.1}**."
             )
         elif "en" in languages:
-            kind = _("To and from English, it's **{chrf}**.")
+            kind = _("To and from English, it's **{chrf:.1}**.")
         kinds.setdefault(kind, []).append(score["chrf"])
     said = [_("The mean chrF of these sentences depends on the direction.")]
-    said += [kind.format(chrf=format_decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
+    said += [kind.format(chrf=fmean(chrf)) for kind, chrf in kinds.items()]
     if unseen := [way for way in scores if way not in trained]:
         names = ", ".join(map(name_direction, unseen))
         said.append(_("Training had no pairs for {directions}.").format(directions=names))
@@ -357,14 +354,14 @@ def describe_pronoun_attention(measured: Mapping) -> str:
     shares = {"animal": measured["to animal"], "street": measured["to street"]}
     less, more = sorted(shares, key=shares.__getitem__)
     return _(
-        "“{text}” Here “it” puts more weight on **{more}** ({most}) than on {less} "
-        "({least}), averaged over the encoder's layers and heads. The model writes "
+        "“{text}” Here “it” puts more weight on **{more}** ({most:.3}) than on {less} "
+        "({least:.3}), averaged over the encoder's layers and heads. The model writes "
         "{translations}."
     ).format(
         text=measured["text"],
         more=more,
-        most=format_decimal(shares[more], 3),
+        most=shares[more],
         less=less,
-        least=format_decimal(shares[less], 3),
+        least=shares[less],
         translations=said,
     )

@@ -114,7 +114,7 @@ def plot_losses(
     )
     figure.add_annotation(
         x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
-        text=_("entropy of the smoothed target: {floor}").format(floor=format_decimal(floor, 2)),
+        text=_("entropy of the smoothed target: {floor:.2}").format(floor=floor),
         font={"color": theme_colour("negative")},
     )  # fmt: skip
     update_x_axis(figure, type="log", title=_("step"), dtick=1)

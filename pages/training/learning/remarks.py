@@ -8,7 +8,7 @@ from pages.training.learning.compute import UntrainedLosses
 from pages.training.learning.film import Film
 from ui.messages import N_, _, ngettext
 from ui.sentence import Remark, join_remarks, say
-from ui.words import format_decimal, format_integer, format_shortest, truncate
+from ui.words import format_integer, truncate
 
 
 def training_table_markdown(record: Mapping, P_drop: float) -> str:
@@ -25,36 +25,33 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
     loss = fmean(pair[0] for pair in record["final"]["loss"].values())
     epsilon = record["settings"][-1]["settings"]["smoothing"]
     workers = max(each["processes"] for each in record["settings"])
-    size = _("{count} million parameters (the paper's base model has 65 million)")
-    data = _("{tokens} million target tokens, in {steps} steps")
+    size = _("{count:.1} million parameters (the paper's base model has 65 million)")
+    data = _("{tokens:.1} million target tokens, in {steps:,} steps")
     time = ngettext(
-        "{hours} hours, with at most {count} process at a time",
-        "{hours} hours, with at most {count} processes at a time",
+        "{hours:.1} hours, with at most {count} process at a time",
+        "{hours:.1} hours, with at most {count} processes at a time",
         workers,
     )
-    fall = _("from {first} nats per token in the first batch to {last} on validation sentences")
-    against = _("label smoothing ({smoothing}) and, for most of the steps, dropout ({dropout})")
+    fall = _(
+        "from {first:.2} nats per token in the first batch to {last:.2} on validation sentences"
+    )
+    against = _("label smoothing ({smoothing:g}) and, for most of the steps, dropout ({dropout:g})")
     lines = (
         (_("Goal"), _("make the right next token of a translation more probable")),
-        (_("Size"), size.format(count=format_decimal(record["parameters"] / 1e6, 1))),
+        (_("Size"), size.format(count=record["parameters"] / 1e6)),
         (
             _("Data"),
-            data.format(
-                tokens=format_decimal(record["tokens"] / 1e6, 1),
-                steps=format_integer(record["steps"]),
-            ),
+            data.format(tokens=record["tokens"] / 1e6, steps=record["steps"]),
         ),
-        (_("Time"), time.format(hours=format_decimal(record["seconds"] / 3600, 1), count=workers)),
+        (_("Time"), time.format(hours=record["seconds"] / 3600, count=workers)),
         (
             _("Loss"),
-            fall.format(
-                first=format_decimal(record["curve"][0]["loss"], 2), last=format_decimal(loss, 2)
-            ),
+            fall.format(first=record["curve"][0]["loss"], last=loss),
         ),
         (_("Rule"), _("Adam, with a learning rate that first rises and then falls")),
         (
             _("Against learning by heart"),
-            against.format(dropout=format_shortest(P_drop), smoothing=format_shortest(epsilon)),
+            against.format(dropout=P_drop, smoothing=epsilon),
         ),
     )
     first, *rest = (f"| **{name}** | {text} |" for name, text in lines)
@@ -71,15 +68,15 @@ def describe_takeaway(film: Film, steps: int) -> str:
     spoken = next((i for i, text in enumerate(film.texts) if text), None)
     said = [_("In this film, the model never writes anything.")]
     if spoken is not None:
-        first = _("Its first words, at step **{step}**, are “{text}”.")
+        first = _("Its first words, at step **{step:,}**, are “{text}”.")
         words = truncate(film.texts[spoken], 24)
-        said = [first.format(step=format_integer(film.steps[spoken]), text=words)]
+        said = [first.format(step=film.steps[spoken], text=words)]
     said += _describe_first_turn(film)
     if steps > film.steps[-1]:
         later = _(
-            "Training went on to step {step}, so the shipped model comes after the last frame."
+            "Training went on to step {step:,}, so the shipped model comes after the last frame."
         )
-        said.append(later.format(step=format_integer(steps)))
+        said.append(later.format(step=steps))
     return " ".join(said)
 
 
@@ -125,10 +122,10 @@ def _describe_first_turn(film: Film) -> list[str]:
     if not final or found == len(film.texts) - 1 or not any(film.texts[:found]):
         return []
     if set(film.texts[found:]) == {final}:
-        said = _("At step **{step}**, it writes “{text}”, and that stays.")
+        said = _("At step **{step:,}**, it writes “{text}”, and that stays.")
     else:
-        said = _("At step **{step}**, it writes “{text}”, but **not for good**.")
-    return [said.format(step=format_integer(film.steps[found]), text=truncate(final))]
+        said = _("At step **{step:,}**, it writes “{text}”, but **not for good**.")
+    return [said.format(step=film.steps[found], text=truncate(final))]
 
 
 def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
@@ -144,9 +141,9 @@ def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
     if not validations or validations[-1]["step"] == steps:
         return ""
     return _(
-        "Along the way, the model was last tested on held-out sentences at step **{last}** of "
-        "{steps}, so that's where their curves end."
-    ).format(last=format_integer(validations[-1]["step"]), steps=format_integer(steps))
+        "Along the way, the model was last tested on held-out sentences at step **{last:,}** of "
+        "{steps:,}, so that's where their curves end."
+    ).format(last=validations[-1]["step"], steps=steps)
 
 
 def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
@@ -160,30 +157,30 @@ def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vo
         vocab: number of tokens in the vocabulary, V.
     """
     said = _(
-        "If all {vocab} tokens were equally likely, the loss would be ln {vocab}: **{even}** "
-        "nats. At step {step} of this training, it was **{loss}**. To see why, we gave the film's "
-        "translation to an untrained model of the same size. At **{echoed} of {steps}** steps, "
-        "that model's most likely next token is the one it has just read. On average, the token "
-        "just read has a probability of {echo}. That leaves little for the right token, and the "
-        "loss comes to **{shared}**. If the token just read were left out, the loss would be "
-        "{others}. If the logits had a random matrix of their own instead of the shared one, it "
-        "would be {apart}."
+        "If all {vocab:,} tokens were equally likely, the loss would be ln {vocab:,}: "
+        "**{even:.2}** nats. At step {step} of this training, it was **{loss:.2}**. To see why, "
+        "we gave the film's translation to an untrained model of the same size. At **{echoed} of "
+        "{steps}** steps, that model's most likely next token is the one it has just read. On "
+        "average, the token just read has a probability of {echo:.3}. That leaves little for the "
+        "right token, and the loss comes to **{shared:.2}**. If the token just read were left "
+        "out, the loss would be {others:.2}. If the logits had a random matrix of their own "
+        "instead of the shared one, it would be {apart:.2}."
     ).format(
-        vocab=format_integer(vocab),
-        even=format_decimal(untrained.uniform, 2),
+        vocab=vocab,
+        even=untrained.uniform,
         step=step,
-        loss=format_decimal(loss, 2),
+        loss=loss,
         echoed=untrained.copied_steps,
         steps=untrained.steps,
-        echo=format_decimal(untrained.copy_probability, 3),
-        shared=format_decimal(untrained.shared_embedding, 2),
-        others=format_decimal(untrained.without_input_token, 2),
-        apart=format_decimal(untrained.separate_output_matrix, 2),
+        echo=untrained.copy_probability,
+        shared=untrained.shared_embedding,
+        others=untrained.without_input_token,
+        apart=untrained.separate_output_matrix,
     )
     if untrained.separate_output_matrix <= untrained.uniform:
         return said
-    above = _("Even that is above {even}, because random logits aren't equal.")
-    return f"{said} {above.format(even=format_decimal(untrained.uniform, 2))}"
+    above = _("Even that is above {even:.2}, because random logits aren't equal.")
+    return f"{said} {above.format(even=untrained.uniform)}"
 
 
 def describe_loss_above_floor(
@@ -199,19 +196,13 @@ def describe_loss_above_floor(
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
     return _(
-        "For {vocab} tokens, the smoothed target has an entropy of **{floor} nats**. No model "
+        "For {vocab:,} tokens, the smoothed target has an entropy of **{floor:.3} nats**. No model "
         "can get below that, and a perfect one gets there only where the next token is certain. "
-        "The shipped model ends at **{smoothed}** on validation sentences, {above} above the "
+        "The shipped model ends at **{smoothed:.3}** on validation sentences, {above:.3} above the "
         "floor. Some of that gap is still unlearned; some can't be learned, because most "
         "sentences have several good translations. Without smoothing, the same predictions have "
-        "a loss of {plain}."
-    ).format(
-        vocab=format_integer(vocab),
-        floor=format_decimal(floor, 3),
-        smoothed=format_decimal(smoothed, 3),
-        above=format_decimal(smoothed - floor, 3),
-        plain=format_decimal(plain, 3),
-    )
+        "a loss of {plain:.3}."
+    ).format(vocab=vocab, floor=floor, smoothed=smoothed, above=smoothed - floor, plain=plain)
 
 
 def describe_averaging(
@@ -233,10 +224,11 @@ def describe_averaging(
     change = fmean(averaged[d] - last_checkpoint[d] for d in averaged)
     better = sum(averaged[d] < last_checkpoint[d] for d in averaged)
     shipped = ngettext(
-        "The shipped parameters are those of {count} checkpoint, at step {last}.",
-        "The shipped parameters are the mean of {count} checkpoints, from step {first} to {last}.",
+        "The shipped parameters are those of {count} checkpoint, at step {last:,}.",
+        "The shipped parameters are the mean of {count} checkpoints, from step {first:,} to "
+        "{last:,}.",
         len(steps),
-    ).format(count=len(steps), first=format_integer(steps[0]), last=format_integer(steps[-1]))
+    ).format(count=len(steps), first=steps[0], last=steps[-1])
     lower = _(
         "That beats the last checkpoint's validation loss in **{lower} of {count}** directions."
     )
@@ -254,10 +246,10 @@ def _describe_loss_change(change: float) -> str:
     if abs(change) < 5e-4:
         return _("On average, the loss is **the same** to three decimals.")
     if change < 0:
-        said = _("On average, the loss is **{change}** nats per token lower.")
+        said = _("On average, the loss is **{change:.3}** nats per token lower.")
     else:
-        said = _("On average, the loss is **{change}** nats per token higher.")
-    return said.format(change=format_decimal(abs(change), 3))
+        said = _("On average, the loss is **{change:.3}** nats per token higher.")
+    return said.format(change=abs(change))
 
 
 def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
@@ -274,9 +266,9 @@ def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
         return ""
     share = round(100 * mixed_in["share"])
     return _(
-        "They were mixed with the parameters of step {step}, in the ratio {now} to {earlier}, "
+        "They were mixed with the parameters of step {step:,}, in the ratio {now} to {earlier}, "
         "so that the model would forget less of what only the earlier sentences had taught it."
-    ).format(step=format_integer(int(mixed_in["step"])), now=100 - share, earlier=share)
+    ).format(step=int(mixed_in["step"]), now=100 - share, earlier=share)
 
 
 def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
@@ -288,23 +280,17 @@ def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
         used_rate: the largest learning rate of the training.
     """
     return _(
-        "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
-        "training, the peak was {used}."
-    ).format(
-        warmup=format_integer(warmup),
-        rate=format_decimal(rate, 6),
-        used=format_decimal(used_rate, 6),
-    )
+        "With {warmup:,} steps of warm-up, the rate peaks at **{rate:.6}**. In this "
+        "training, the peak was {used:.6}."
+    ).format(warmup=warmup, rate=rate, used=used_rate)
 
 
 def describe_training_sentences(trained: TrainingSentences) -> str:
     """Describe how many sentences a model was trained on."""
     return _(
-        "This model learned from **{pairs}** pairs, which contain {sentences} different sentences "
-        "in all its languages together."
-    ).format(
-        pairs=format_integer(trained.pair_count), sentences=format_integer(trained.sentence_count)
-    )
+        "This model learned from **{pairs:,}** pairs, which contain {sentences:,} different "
+        "sentences in all its languages together."
+    ).format(pairs=trained.pair_count, sentences=trained.sentence_count)
 
 
 def describe_membership(trained: TrainingSentences, source: str, translation: str) -> Remark:
@@ -338,8 +324,8 @@ def describe_membership(trained: TrainingSentences, source: str, translation: st
         said.append(
             say(
                 "“Probably”, because we keep fingerprints of the sentences, not their texts: about "
-                "1 in {count} other sentences has matching fingerprints.",
-                count=format_integer(round(1 / trained.error_rate)),
+                "1 in {count:,} other sentences has matching fingerprints.",
+                count=round(1 / trained.error_rate),
             )
         )
     return join_remarks(*said)

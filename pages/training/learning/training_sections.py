@@ -17,7 +17,7 @@ from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import missing_measurements, session
 from ui.views.plot import show_figure
-from ui.words import format_decimal, format_integer
+from ui.words import format_integer
 
 NAME = "learning"
 SHORTEST, LONGEST = 100, 8000  # range of the warm-up slider, in steps
@@ -218,14 +218,14 @@ def _show_code(training_record: dict, config: ModelConfig, steps: Sequence[int])
         learning_rate,
         {
             _("steps"): format_integer(training_record["steps"]),
-            _("target tokens"): _("{count} million").format(
-                count=format_decimal(training_record["tokens"] / 1e6, 1)
+            _("target tokens"): _("{count:.1} million").format(
+                count=training_record["tokens"] / 1e6
             ),
-            _("training time"): _("{count} hours").format(
-                count=format_decimal(training_record["seconds"] / 3600, 1)
+            _("training time"): _("{count:.1} hours").format(
+                count=training_record["seconds"] / 3600
             ),
-            _("parameters"): _("{count} million").format(
-                count=format_decimal(training_record["parameters"] / 1e6, 2)
+            _("parameters"): _("{count:.2} million").format(
+                count=training_record["parameters"] / 1e6
             ),
             _("film"): frames.format(count=len(steps), layers=layers, heads=config.h),
         },

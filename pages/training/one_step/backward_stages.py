@@ -8,7 +8,6 @@ from pages.training.one_step.compute import NORMS, GradientFlow, ResidualSplit, 
 from pages.training.one_step.remarks import format_number
 from ui.messages import N_, _
 from ui.sentence import Remark, join_remarks, say
-from ui.words import format_decimal, format_integer, format_percent
 
 TITLES = {
     "softmax": N_("The loss"),
@@ -118,9 +117,9 @@ def describe_largest_share(flow: GradientFlow, token_texts: Sequence[str]) -> Re
     """
     worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
     return say(
-        "**{share}** of the whole loss comes from a single token, “{token}”.",
+        "**{share:%}** of the whole loss comes from a single token, “{token}”.",
         token=token_texts[worst],
-        share=format_percent(flow.losses[worst] / max(sum(flow.losses), 1e-30)),
+        share=flow.losses[worst] / max(sum(flow.losses), 1e-30),
     )
 
 
@@ -129,13 +128,14 @@ def _describe_loss(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
-        "“{token}” costs most: it should have come next and got only {p}. The further from 100%, "
-        "the larger the **loss**: {loss} here, {sum} for all tokens together. What would have "
-        "to change? The bar in each block shows how strongly the loss responds to its numbers.",
+        "“{token}” costs most: it should have come next and got only {p:%}. The further from "
+        "100%, the larger the **loss**: {loss:.2} here, {sum:.2} for all tokens together. What "
+        "would have to change? The bar in each block shows how strongly the loss responds to its "
+        "numbers.",
         token=token_texts[worst],
-        p=format_percent(flow.probabilities[worst]),
-        loss=format_decimal(losses[worst], 2),
-        sum=format_decimal(sum(losses), 2),
+        p=flow.probabilities[worst],
+        loss=losses[worst],
+        sum=sum(losses),
     )
 
 
@@ -144,10 +144,10 @@ def _describe_logits(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
     return say(
         "At the logits, the answer is simply probability minus target. For “{token}”, that's "
-        "{p} − target: its logit should go up, and all the others down. The whole error has "
+        "{p:.3} − target: its logit should go up, and all the others down. The whole error has "
         "length **{length}**.",
         token=token_texts[worst],
-        p=format_decimal(flow.probabilities[worst], 3),
+        p=flow.probabilities[worst],
         length=format_number(flow.gradient_norm("linear")),
     )
 
@@ -155,10 +155,10 @@ def _describe_logits(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
 def _describe_norm(split: ResidualSplit) -> Remark:
     """Describe the gradient through Add & Norm: divided by the deviation, then split in two."""
     first = say(
-        "LayerNorm divided by the spread, {spread}, and multiplied by γ. The chain rule does the "
-        "same, and it drops whatever would only shift or stretch all the numbers: {output} "
+        "LayerNorm divided by the spread, {spread:.2}, and multiplied by γ. The chain rule does "
+        "the same, and it drops whatever would only shift or stretch all the numbers: {output} "
         "becomes {sum}.",
-        spread=format_decimal(split.standard_deviation, 2),
+        spread=split.standard_deviation,
         output=format_number(split.output),
         sum=format_number(split.sum),
     )
@@ -176,10 +176,10 @@ def _describe_norm(split: ResidualSplit) -> Remark:
 def _describe_feed_forward(split: ResidualSplit, inactive_share: float) -> Remark:
     """Describe the gradient through a ReLU feed-forward network, and its inactive units."""
     return say(
-        "The error is multiplied by W₂, then by W₁, with the ReLU in between. There, {off} of "
+        "The error is multiplied by W₂, then by W₁, with the ReLU in between. There, {off:%} of "
         "the hidden units were off, so they pass nothing back. {sum} comes in, **{through}** "
         "comes out below.",
-        off=format_percent(inactive_share),
+        off=inactive_share,
         sum=format_number(split.sum),
         through=format_number(split.sublayer),
     )
@@ -230,10 +230,10 @@ def _describe_memory_gradient(flow: GradientFlow) -> Remark:
 def _describe_embedding(flow: GradientFlow, config: ModelConfig, block: str, stack: str) -> Remark:
     """Describe the gradient at an embedding, scaled by √d_model."""
     return say(
-        "The rows of E were multiplied by √{width} = {root} on the way up. So is the gradient on "
-        "the way down: {length} becomes **{rows}** at the rows that were read.",
-        width=format_integer(config.d_model),
-        root=format_decimal(config.d_model**0.5, 1),
+        "The rows of E were multiplied by √{width:,} = {root:.1} on the way up. So is the "
+        "gradient on the way down: {length} becomes **{rows}** at the rows that were read.",
+        width=config.d_model,
+        root=config.d_model**0.5,
         length=format_number(flow.gradient_norm(block)),
         rows=format_number(flow.row_norms[stack]),
     )

@@ -18,8 +18,6 @@ from ui.words import (
     SMALL,
     format_decimal,
     format_factor,
-    format_integer,
-    format_percent,
     format_scientific,
     format_with_sign,
 )
@@ -60,9 +58,9 @@ def describe_takeaway(
     losses, given = flows[0].losses, flows[0].probabilities
     worst = max(range(len(losses)), key=losses.__getitem__)
     most = say(
-        "**“{token}”** pulls the loss up most: the model gave it {p}.",
+        "**“{token}”** pulls the loss up most: the model gave it {p:%}.",
         token=token_texts[worst],
-        p=format_percent(given[worst]),
+        p=given[worst],
     )
     return join_remarks(most, _describe_way_back(flows))
 
@@ -171,10 +169,10 @@ def describe_logit_gradients(
         return first
     best = others[0]
     second = say(
-        "“{token}” got {p} and should have got {y}, so its logit is pushed down hardest.",
+        "“{token}” got {p:.3} and should have got {y:.3}, so its logit is pushed down hardest.",
         token=token_texts[best],
-        p=format_decimal(gradients.p[best], 3),
-        y=format_decimal(gradients.y[best], 3),
+        p=gradients.p[best],
+        y=gradients.y[best],
     )
     return join_remarks(first, second)
 
@@ -251,8 +249,8 @@ def describe_numerical_check(gradient: float, numerical: float) -> Remark:
     return say(
         "Now without the chain rule. We moved the weight up and down by a millionth and "
         "computed both losses. Their slope is **{slope}**; backpropagation said {total}. The "
-        "two differ by {share}, because single precision rounds a gradient this small.",
-        share=format_percent(difference, 1),
+        "two differ by {share:.1%}, because single precision rounds a gradient this small.",
+        share=difference,
         **numbers,
     )
 
@@ -276,12 +274,12 @@ def describe_row_gradients(
     }
     return say(
         "The row of **“{token}”** is pulled hardest, with a gradient of length {length}, mostly "
-        "{job}. The median of all {vocab} rows is {middle}: the softmax pulls on every row, but "
+        "{job}. The median of all {vocab:,} rows is {middle}: the softmax pulls on every row, but "
         "on most of them very little.",
         token=token_texts[0],
         length=format_number(top.total),
         job=max(jobs, key=jobs.__getitem__),
-        vocab=format_integer(vocab),
+        vocab=vocab,
         middle=format_number(median),
     )
 
@@ -296,10 +294,8 @@ def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: f
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= initial_loss:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")
-    said = _("The loss falls from {begun} to **{lowest}** at η = {rate}.").format(
-        begun=format_decimal(initial_loss, 2),
-        lowest=format_decimal(lowest, 2),
-        rate=format_rate(rate),
+    said = _("The loss falls from {begun:.2} to **{lowest:.2}** at η = {rate}.").format(
+        begun=initial_loss, lowest=lowest, rate=format_rate(rate)
     )
     above = [point for point in points if point[0] > rate and point[1] > initial_loss]
     if not above:
@@ -330,14 +326,10 @@ def describe_step_outcome(
         step_count: number of training steps.
     """
     said = ngettext(
-        "After {count} step, the loss is **{now}** instead of {before}.",
-        "After {count} steps, the loss is **{now}** instead of {before}.",
+        "After {count} step, the loss is **{now:.2}** instead of {before:.2}.",
+        "After {count} steps, the loss is **{now:.2}** instead of {before:.2}.",
         step_count,
-    ).format(
-        count=step_count,
-        now=format_decimal(outcome_after.loss, 2),
-        before=format_decimal(outcome_before.loss, 2),
-    )
+    ).format(count=step_count, now=outcome_after.loss, before=outcome_before.loss)
     others = list(zip(outcome_before.translations[1:], outcome_after.translations[1:], strict=True))
     changed = sum(old != new for old, new in others)
     if not others:

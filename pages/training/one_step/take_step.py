@@ -16,7 +16,6 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 from ui.views.plot import show_figure
-from ui.words import format_decimal
 
 OTHERS = 3  # untaught sentences translated for comparison
 
@@ -105,11 +104,10 @@ def _show_translations(reading: Reading, setup: TrainingSetup) -> None:
     st.html(tables.translations_table_html(texts, before, now, source, reading.language))
     with st.container(key="step-back", horizontal=True, vertical_alignment="center"):
         show_reset_button(reading, "below")
-        size = format_decimal(weight_bytes(session.glass().network) / 1e6, 0)
         said = _(
-            "The copy takes up {size} MB during the computation and is then forgotten. Only the "
+            "The copy takes up {size:.0} MB during the computation and is then forgotten. Only the "
             "steps are kept, and they're taken again when they're needed."
         )
-        st.caption(said.format(size=size))
+        st.caption(said.format(size=weight_bytes(session.glass().network) / 1e6))
         if not remarks.can_take_step(len(setup.steps_taken)):
             st.caption(_(remarks.NEXT))

@@ -19,7 +19,6 @@ from ui.queues.fairness import current_owner
 from ui.readings import session
 from ui.readings.changes import merge_changes
 from ui.views.plot import show_figure
-from ui.words import format_decimal
 
 _TAUGHT = "lesson taught"  # session key: the last lesson this visitor taught
 
@@ -62,8 +61,8 @@ def _progress(chosen: ChosenLesson, examinations: Sequence[Examination]) -> tupl
     if not taught:
         return 0.0, _("not taught yet")
     now = taught[-1]
-    said = _("step {step} of {steps}, loss {loss}").format(
-        step=now.step, steps=steps, loss=format_decimal(now.losses[-1], 2)
+    said = _("step {step} of {steps}, loss {loss:.2}").format(
+        step=now.step, steps=steps, loss=now.losses[-1]
     )
     if not examinations:
         said = _("Taught in advance: {progress}").format(progress=said)

@@ -10,7 +10,7 @@ from pages.training.teach_it.compute import Examination, count_right_answers
 from pages.training.teach_it.typed import Question
 from ui.messages import N_, _, ngettext
 from ui.sentence import Remark, say
-from ui.words import format_decimal, format_integer, format_percent
+from ui.words import format_percent
 
 FORGOT = 0.01  # nats per token: losses above this exceed the noise between seeds
 LOST = 1.0  # nats: beyond this the model no longer writes sentences
@@ -142,9 +142,9 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
         )
     if has_forgotten(examinations):
         said = _(
-            "**It forgot something**: on average, a token in other sentences is now {factor} times "
-            "less likely."
-        ).format(factor=format_decimal(math.exp(fall), 2))
+            "**It forgot something**: on average, a token in other sentences is now {factor:.2} "
+            "times less likely."
+        ).format(factor=math.exp(fall))
         return (
             said if lesson.rehearsal else f"{said} {_('This lesson came without any rehearsal.')}"
         )
@@ -165,13 +165,13 @@ def describe_trainable_weights(trained_count: int, total_count: int, rank: int) 
             parameters are trained instead.
     """
     if not rank:
-        return _("All {count} parameters are trained.").format(count=format_integer(total_count))
+        return _("All {count:,} parameters are trained.").format(count=total_count)
     said = ngettext(
-        "It trains {count} new parameter and leaves the {others} others alone.",
-        "It trains {count} new parameters and leaves the {others} others alone.",
+        "It trains {count:,} new parameter and leaves the {others:,} others alone.",
+        "It trains {count:,} new parameters and leaves the {others:,} others alone.",
         trained_count,
     )
-    return said.format(count=format_integer(trained_count), others=format_integer(total_count))
+    return said.format(count=trained_count, others=total_count)
 
 
 def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
@@ -240,13 +240,13 @@ def describe_row_changes(piece: str, largest_change: float, median_change: float
         median_change: median of the relative changes of all rows.
     """
     return say(
-        "The row of “{piece}” moved furthest, by {farthest} of its length; half of all "
-        "rows moved by {median} or more. Every row has a gradient, because E also "
+        "The row of “{piece}” moved furthest, by {farthest:.2%} of its length; half of all "
+        "rows moved by {median:.2%} or more. Every row has a gradient, because E also "
         "computes the logits, and Adam makes all weights take steps of about the same "
         "size.",
         piece=format_piece(piece),
-        farthest=format_percent(largest_change, 2),
-        median=format_percent(median_change, 2),
+        farthest=largest_change,
+        median=median_change,
     )
 
 

@@ -151,9 +151,7 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
         for name, (said, written) in lesson.measures.items()
         if name in now.numbers
     )
-    steps = _("step {step} of {steps}").format(
-        step=format_integer(now.step), steps=format_integer(settings.steps)
-    )
+    steps = _("step {step:,} of {steps:,}").format(step=now.step, steps=settings.steps)
     progress = " · ".join([steps, *measured])
     if now.step and not snapshots:
         progress = _("Trained in advance: {progress}").format(progress=progress)

@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.figures.attention_maps import plot_attention_maps
 from ui.messages import N_, _, pgettext
 from ui.views.plot import show_figure
-from ui.words import format_decimal, format_percent, format_shortest
+from ui.words import format_percent, format_shortest
 
 KINDS = {"without": N_("no penalty"), "with": N_("with penalty")}
 WEIGHTS = {  # network: title of the axis, label of the figure
@@ -105,17 +105,17 @@ def describe_takeaway(
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
         return _(
-            "Both networks start out the same: their heads share **{overlap}** of "
+            "Both networks start out the same: their heads share **{overlap:.2}** of "
             "their weight. Press Start, and one network will pay for that."
-        ).format(overlap=format_decimal(first["overlap with"], 2))
+        ).format(overlap=first["overlap with"])
     said = _(
-        "With the penalty the heads share **{overlap}** of their weight, without it "
-        "**{other_overlap}**. They get {right} and {other_right} of the names right."
+        "With the penalty the heads share **{overlap:.2}** of their weight, without it "
+        "**{other_overlap:.2}**. They get {right:%} and {other_right:%} of the names right."
     ).format(
-        overlap=format_decimal(now["overlap with"], 2),
-        other_overlap=format_decimal(now["overlap without"], 2),
-        right=format_percent(now["accuracy with"]),
-        other_right=format_percent(now["accuracy without"]),
+        overlap=now["overlap with"],
+        other_overlap=now["overlap without"],
+        right=now["accuracy with"],
+        other_right=now["accuracy without"],
     )
     if not has_ended:
         return said
@@ -140,9 +140,9 @@ def _describe_avoidance(snapshot: Snapshot, smaller: bool) -> str:
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
             fled = _(
-                "The second network's head {head} puts {share} of its weight on the “?” itself, "
+                "The second network's head {head} puts {share:%} of its weight on the “?” itself, "
                 "where there's nothing to find. That also avoids overlap."
-            ).format(head=head, share=format_percent(share))
+            ).format(head=head, share=share)
             return f"{fled} {_('Try a **smaller penalty**.')}" if smaller else fled
     if max(on_itself) < NOTHING and snapshot.numbers["overlap with"] < NOTHING:
         return _("Where one of its heads attends to the colour, the other attends to the kind.")

@@ -16,7 +16,7 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
 from ui.views.plot import show_figure
-from ui.words import format_decimal, format_integer, format_percent
+from ui.words import format_decimal, format_percent
 
 STEPS, RATES = (50, 200, 800), (0.003, 0.01, 0.1)  # options; the second is the default
 PLACEHOLDER = "iron horse = thing"
@@ -77,9 +77,7 @@ def show_pictures(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> 
             pgettext("share of answers", "right"): "accuracy",
             _("weight on the second word"): "carried",
         }
-        alone = _("{share}: first word alone").format(
-            share=format_decimal(settings.first_word_accuracy, 2)
-        )
+        alone = _("{share:.2}: first word alone").format(share=settings.first_word_accuracy)
         floor = settings.first_word_accuracy, alone
         show_figure(
             figures.plot_curves(
@@ -105,15 +103,13 @@ def _map_titles(map_key: str, phrase_count: int, step: int) -> tuple[str, str]:
             phrase_count,
         )
     else:
-        caption = _("First position, at step {step}")
+        caption = _("First position, at step {step:,}")
         label = ngettext(
-            "Map of the first position's vector in {count} phrase, at step {step}",
-            "Map of the first position's vector in {count} phrases, at step {step}",
+            "Map of the first position's vector in {count} phrase, at step {step:,}",
+            "Map of the first position's vector in {count} phrases, at step {step:,}",
             phrase_count,
         )
-    return caption.format(step=format_integer(step)), label.format(
-        count=phrase_count, step=format_integer(step)
-    )
+    return caption.format(step=step), label.format(count=phrase_count, step=step)
 
 
 def describe_takeaway(
@@ -152,12 +148,12 @@ def describe_takeaway(
     ).format(right=right, count=count, alone=alone)
     if right > alone:
         carried = _(
-            "Attention does the rest: the first position puts **{carried}** of its "
+            "Attention does the rest: the first position puts **{carried:%}** of its "
             "weight on the second word."
         )
     else:
-        carried = _("The first position puts **{carried}** of its weight on the second word.")
-    carried = carried.format(carried=format_percent(now.numbers["carried"]))
+        carried = _("The first position puts **{carried:%}** of its weight on the second word.")
+    carried = carried.format(carried=now.numbers["carried"])
     said = f"{said} {carried} {_describe_clusters(settings, now)}"
     if not has_ended or now.numbers["accuracy"] > 0.95:
         return said
@@ -179,7 +175,7 @@ def _describe_clusters(settings: phrases.Settings, snapshot: Snapshot) -> str:
     if words > kinds:
         near = _(
             "Phrases with the same first word sit together: other phrases are "
-            "**{factor} times** as far away."
+            "**{factor:.1} times** as far away."
         )
         close = _(
             "Phrases with the same first word sit together: other phrases are **over "
@@ -187,7 +183,7 @@ def _describe_clusters(settings: phrases.Settings, snapshot: Snapshot) -> str:
         )
     else:
         near = _(
-            "Phrases of the same kind sit together: other phrases are **{factor} "
+            "Phrases of the same kind sit together: other phrases are **{factor:.1} "
             "times** as far away."
         )
         close = _(
@@ -195,7 +191,7 @@ def _describe_clusters(settings: phrases.Settings, snapshot: Snapshot) -> str:
             "times** as far away."
         )
     factor = max(words, kinds)
-    return (close if factor > FAR else near).format(factor=format_decimal(factor, 1), most=FAR)
+    return (close if factor > FAR else near).format(factor=factor, most=FAR)
 
 
 def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
@@ -210,13 +206,13 @@ def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot
         return
     st.header(_("Phrases it has never seen"), anchor=False)
     now = snapshots[-1]
-    count, share = len(settings.unseen), format_percent(now.numbers["unseen"])
+    count, share = len(settings.unseen), now.numbers["unseen"]
     said = ngettext(
         "The same words combine in {count} other way. If the second word's kind counts as "
-        "right, **{share}** of these phrases are right at this step. The network can't have "
+        "right, **{share:%}** of these phrases are right at this step. The network can't have "
         "learned those by heart.",
         "The same words combine in {count} other ways. If the second word's kind counts as "
-        "right, **{share}** of these phrases are right at this step. The network can't have "
+        "right, **{share:%}** of these phrases are right at this step. The network can't have "
         "learned those by heart.",
         count,
     )

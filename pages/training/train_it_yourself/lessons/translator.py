@@ -220,19 +220,18 @@ def describe_takeaway(
     said = [template.format(right=round(now["exact"] * count), count=count)]
     if untrained:
         if "aligned" in now:
-            best = _("The best head puts **{share}** of its weight on the token to write.")
-            said.append(best.format(share=format_percent(now["aligned"])))
+            best = _("The best head puts **{share:%}** of its weight on the token to write.")
+            said.append(best.format(share=now["aligned"]))
         said.append(
             _("Press Start and watch the maps: which source token must each row attend to?")
         )
         return " ".join(said)
     if "aligned" in now:
         best = _(
-            "The best head puts **{share}** of its weight on the token to write; "
-            "before training, it was {before}."
+            "The best head puts **{share:%}** of its weight on the token to write; "
+            "before training, it was {before:%}."
         )
-        before = format_percent(snapshots[0].numbers["aligned"])
-        said.append(best.format(share=format_percent(now["aligned"]), before=before))
+        said.append(best.format(share=now["aligned"], before=snapshots[0].numbers["aligned"]))
         if now["aligned"] > EVEN:
             said.append(_(MAPS[settings.task]))
     if has_ended and now["exact"] <= 0.8:

@@ -16,7 +16,7 @@ from pages.training.train_it_yourself.trainings import Lesson, choose_schedule
 from ui.choices import controls
 from ui.messages import N_, _, ngettext
 from ui.views.plot import show_figure
-from ui.words import format_decimal, format_integer, format_with_sign
+from ui.words import format_decimal
 
 DIMENSIONS = (2, 3, 8, 32)
 STEPS, RATES = (100, 300, 1000), (0.003, 0.03, 0.3)  # options; the second is the default
@@ -49,8 +49,8 @@ def show_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     with before:
         _show_map(settings, snapshots[:1], "words_before", _("Before training"))
     with now:
-        steps = ngettext("After {count} step", "After {count} steps", snapshots[-1].step)
-        title = steps.format(count=format_integer(snapshots[-1].step))
+        steps = ngettext("After {count:,} step", "After {count:,} steps", snapshots[-1].step)
+        title = steps.format(count=snapshots[-1].step)
         _show_map(settings, snapshots, "words_map", title)
     if settings.dimensions > 2:
         st.caption(
@@ -94,7 +94,7 @@ def show_measurements(settings: words.Settings, snapshots: Sequence[Snapshot]) -
     left, right = st.columns([2, 3])
     with left:
         floor = words.compute_loss_floor()
-        lowest = _("{loss}: the lowest possible").format(loss=format_decimal(floor, 3))
+        lowest = _("{loss:.3}: the lowest possible").format(loss=floor)
         axis = figures.Axis(_("loss, nats"), HEIGHT, floor=(floor, lowest))
         show_figure(
             figures.plot_curves(
@@ -108,7 +108,7 @@ def show_measurements(settings: words.Settings, snapshots: Sequence[Snapshot]) -
         )
     with right:
         cosines = words.compute_cosines(snapshots[-1].tensors["E"])[0]
-        title = _("cosines at step {step}").format(step=format_integer(snapshots[-1].step))
+        title = _("cosines at step {step:,}").format(step=snapshots[-1].step)
         show_figure(figures.plot_cosines(cosines, words.WORDS), key="words_cosines", label=title)
         _show_title(title)
 
@@ -168,20 +168,15 @@ def describe_result(settings: words.Settings, snapshots: Sequence[Snapshot]) -> 
     )
     if len(snapshots) == 1:
         return _(
-            "Two animals or two fruits have a cosine of **{inside}** on average (1: same "
-            "direction), an animal and a fruit **{across}**. Press Start, and this line will say "
-            "what the training changed."
-        ).format(inside=format_with_sign(inside), across=format_with_sign(across))
+            "Two animals or two fruits have a cosine of **{inside:.2}** on average (1: same "
+            "direction), an animal and a fruit **{across:.2}**. Press Start, and this line will "
+            "say what the training changed."
+        ).format(inside=inside, across=across)
     return _(
-        "The cosine of two animals or two fruits went from {inside_before} to **{inside}** on "
-        "average (1: same direction), that of an animal and a fruit from {across_before} to "
-        "**{across}**."
-    ).format(
-        inside=format_with_sign(inside),
-        across=format_with_sign(across),
-        inside_before=format_with_sign(inside_before),
-        across_before=format_with_sign(across_before),
-    )
+        "The cosine of two animals or two fruits went from {inside_before:.2} to **{inside:.2}** "
+        "on average (1: same direction), that of an animal and a fruit from {across_before:.2} to "
+        "**{across:.2}**."
+    ).format(inside=inside, across=across, inside_before=inside_before, across_before=across_before)
 
 
 def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str]:
