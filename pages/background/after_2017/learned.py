@@ -59,9 +59,7 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
     def describe_progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
         """Return the share of training steps done, and the text for the progress bar."""
         at = snapshots[-1].step if snapshots else 0
-        said = _("step {step} of {steps}").format(
-            step=format_integer(at), steps=format_integer(steps)
-        )
+        said = _("step {step:,} of {steps:,}").format(step=at, steps=steps)
         return min(1.0, at / steps), said
 
     def show_losses(job_status: JobStatus[Snapshot]) -> None:

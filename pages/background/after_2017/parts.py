@@ -24,7 +24,6 @@ from ui.readings import session
 from ui.readings.reading import Reading
 from ui.sentence import Remark, remark_html
 from ui.views.plot import show_figure
-from ui.words import format_integer
 
 MIN_POSITIONS, MAX_POSITIONS = 12, 48  # positions that are plotted
 ASKS, ANSWERS = 2, 4  # words whose query and key are compared at first, from 1
@@ -238,15 +237,12 @@ def show_pooled_heads(reading: Reading) -> str:
     variants.show_variant_buttons(reading, "heads", pooled)
     layers = len(config.layers(kind))
     most, least = (attention.count_kv_cache_bytes(layers, config.d_k, n) for n in (config.h, 1))
-    note, kib = _("16 bits; {source}"), _("{size} KiB")
+    note, kib = _("16 bits; {source}"), _("{size:,} KiB")
     sizes = [
         (_("this decoder, separate heads"), most, _("32 bits per number")),
         (_("this decoder, 1 for all"), least, _("32 bits per number")),
         *((_(name), size, note.format(source=source)) for name, size, source in CACHES),
     ]
-    rows = [
-        (name, [kib.format(size=format_integer(round(size / 1024)))], of)
-        for name, size, of in sizes
-    ]
+    rows = [(name, [kib.format(size=round(size / 1024))], of) for name, size, of in sizes]
     st.html(variants.table_html(("", _("each token"), ""), rows))
     return remarks.describe_pooled_heads(losses, most, least)

@@ -28,7 +28,7 @@ from ui.readings import session
 from ui.readings.changes import merge_changes
 from ui.readings.reading import Reading, distinct_names
 from ui.views.plot import show_figure
-from ui.words import format_decimal, format_shortest, format_with_sign
+from ui.words import format_shortest, format_with_sign
 
 BLOCK_SIZES, MAX_TABLE_ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
 BITS = (8, 6, 4, 3, 2)
@@ -102,7 +102,7 @@ def show_rounded_weights(reading: Reading) -> str:
     sizes = [shipped, *(rounded_file_bytes(network, n) for n in fewer)]
     label = _("Loss of the translation, by bits per parameter")
     show_figure(series.plot_losses(losses), key="rounded_losses", label=label)
-    shown = [_("{size} MB").format(size=format_decimal(size / 1e6, 1)) for size in sizes]
+    shown = [_("{size:.1} MB").format(size=size / 1e6) for size in sizes]
     variants.show_variants(losses, said, dict(zip(losses, shown, strict=True)))
     variants.show_variant_buttons(reading, "bits", rounded)
     return remarks.describe_bits(losses, said, sizes)

@@ -25,11 +25,11 @@ def describe_numbers(reading: Reading, counts: Mapping[str, int]) -> str:
     total = sum(counts.values())
     share = {part: format_percent(count / total) for part, count in counts.items()}
     learned = _(
-        "The model has learned **{total}** numbers: {attention} of them are in attention, "
+        "The model has learned **{total:,}** numbers: {attention} of them are in attention, "
         "{feed_forward} in the feed-forward networks, {embedding} in the embedding E and the rest "
         "in the norms."
     ).format(
-        total=format_integer(total),
+        total=total,
         attention=share["attention"],
         feed_forward=share["feed-forward"],
         embedding=share["embedding"],

@@ -13,7 +13,7 @@ from pages.background.cheat_sheet.compute import (
     get_sizes,
 )
 from ui.messages import N_, _
-from ui.words import format_decimal, format_integer, format_percent
+from ui.words import format_integer, format_percent
 
 PARTS = {  # class of a bar, and its name
     "embedding": ("E", "E"),
@@ -71,7 +71,7 @@ def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
     )
     bars = "".join(_bar_html(part, counts[part], largest_count) for part in PARTS)
     printed = _("{millions} M").format(millions=row.printed) if row.printed else "–"
-    counted = _("{millions} M").format(millions=format_decimal(millions, 2))
+    counted = _("{millions:.2} M").format(millions=millions)
     mark = f'<span title="{html.escape(_("by formula alone"))}">*</span>'
     name = html.escape(_(ROWS.get(row.name, row.name))) + ("" if row.sizes.buildable else mark)
     return (
@@ -83,9 +83,7 @@ def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
 def _bar_html(part: str, parameter_count: int, largest_count: int) -> str:
     """Return an HTML bar for one part's parameters, relative to the largest model."""
     kind, name = PARTS[part]
-    title = _("{part}: {millions} million").format(
-        part=_(name), millions=format_decimal(parameter_count / 1e6, 1)
-    )
+    title = _("{part}: {millions:.1} million").format(part=_(name), millions=parameter_count / 1e6)
     width = parameter_count / largest_count
     return f'<i class="{kind}" style="width:{width:.2%}" title="{html.escape(title)}"></i>'
 
@@ -119,34 +117,29 @@ def describe_vocabulary_fit(vocab_size: int) -> str:
     most = min(one.stop for one in variants) - 1
     [big] = [find_fitting_vocabularies(row) for row in printed if row.name == "big"]
     paper = {row.name: _count_millions(row, PAPER_VOCABULARY) for row in printed}
-    comes_out = _("With **{tokens}** tokens, **none of the {rows}** rows gives the printed number.")
+    comes_out = _(
+        "With **{tokens:,}** tokens, **none of the {rows}** rows gives the printed number."
+    )
     if fitting:
         comes_out = _(
-            "With **{tokens}** tokens, **{fitting} of the {rows}** rows give the printed number."
+            "With **{tokens:,}** tokens, **{fitting} of the {rows}** rows give the printed number."
         )
-    counted = comes_out.format(
-        tokens=format_integer(vocab_size), fitting=len(fitting), rows=len(printed)
-    )
+    counted = comes_out.format(tokens=vocab_size, fitting=len(fitting), rows=len(printed))
     of_the_paper = _(
-        "With the paper's “about {tokens}”, the base model has {base} million parameters "
-        "({base_off} compared with the printed number), and the big one has {big} million "
+        "With the paper's “about {tokens:,}”, the base model has {base:.2} million parameters "
+        "({base_off} compared with the printed number), and the big one has {big:.2} million "
         "({big_off})."
     ).format(
-        tokens=format_integer(PAPER_VOCABULARY),
-        base=format_decimal(paper["base"], 2),
+        tokens=PAPER_VOCABULARY,
+        base=paper["base"],
         base_off=_format_deviation(paper["base"], 65),
-        big=format_decimal(paper["big"], 2),
+        big=paper["big"],
         big_off=_format_deviation(paper["big"], 213),
     )
     fits = _(
-        "With {least} to {most} tokens, every row fits except the big model's. That one "
-        "needs {big_least} to {big_most}."
-    ).format(
-        least=format_integer(least),
-        most=format_integer(most),
-        big_least=format_integer(big.start),
-        big_most=format_integer(big.stop - 1),
-    )
+        "With {least:,} to {most:,} tokens, every row fits except the big model's. That one "
+        "needs {big_least:,} to {big_most:,}."
+    ).format(least=least, most=most, big_least=big.start, big_most=big.stop - 1)
     return f"{counted} {of_the_paper} {fits}"
 
 

@@ -1,7 +1,6 @@
 """The terms to begin with, in numbers of the visitor's sentence."""
 
 from ui.sentence import Remark, say
-from ui.words import format_integer
 
 
 def describe_sizes(n: int, m: int, d_model: int, h: int) -> Remark:
@@ -14,11 +13,11 @@ def describe_sizes(n: int, m: int, d_model: int, h: int) -> Remark:
         h: number of heads in each attention.
     """
     return say(
-        "Your sentence has **n = {n}** tokens, and its translation **m = {m}**. Each one becomes a "
-        "vector of **d_model = {width}** numbers. In every layer, **h = {heads}** heads compare "
-        "each query with the keys.",
-        n=format_integer(n),
-        m=format_integer(m),
-        width=format_integer(d_model),
-        heads=format_integer(h),
+        "Your sentence has **n = {n:,}** tokens, and its translation **m = {m:,}**. Each one "
+        "becomes a vector of **d_model = {width:,}** numbers. In every layer, **h = {heads:,}** "
+        "heads compare each query with the keys.",
+        n=n,
+        m=m,
+        width=d_model,
+        heads=h,
     )

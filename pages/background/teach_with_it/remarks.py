@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from ui.frame.tour.steps import TourStep
 from ui.messages import N_, _, ngettext
-from ui.words import format_integer
 
 LECTURE_PLACEHOLDER = N_(
     """\
@@ -43,16 +42,16 @@ def describe_lecture(steps: Sequence[TourStep], length: int, max_length: int) ->
     """
     count = len(steps)
     said = ngettext(
-        "One stop. The link holds it all in {length} characters.",
-        "{count} stops. The link holds it all in {length} characters.",
+        "One stop. The link holds it all in {length:,} characters.",
+        "{count} stops. The link holds it all in {length:,} characters.",
         count,
     )
     if length > max_length:
         said = ngettext(
-            "One stop: the link has {length} characters, but the limit is {most}. Shorten the "
+            "One stop: the link has {length:,} characters, but the limit is {most:,}. Shorten the "
             "text.",
-            "{count} stops: the link has {length} characters, but the limit is {most}. Shorten "
+            "{count} stops: the link has {length:,} characters, but the limit is {most:,}. Shorten "
             "the texts.",
             count,
         )
-    return said.format(count=count, length=format_integer(length), most=format_integer(max_length))
+    return said.format(count=count, length=length, most=max_length)

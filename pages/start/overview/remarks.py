@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ui.sentence import Remark, join_remarks, say, say_count
-from ui.words import format_percent
 
 
 def describe_passes(
@@ -32,9 +31,9 @@ def describe_passes(
         ),
         *end,
         say(
-            "It was least sure of the token **“{token}”**: {share}. A word of several tokens can "
+            "It was least sure of the token **“{token}”**: {share:%}. A word of several tokens can "
             "be less sure still, because their probabilities multiply.",
             token=token,
-            share=format_percent(probability),
+            share=probability,
         ),
     )

@@ -267,12 +267,12 @@ def describe_least_sure_token(reading: Reading) -> Remark:
         return say("The model wrote nothing.")
     least = min(sure, key=lambda n: sure[n])
     return say_count(
-        "The model wrote a single piece, {token}, and was {probability} sure of it.",
-        "The model wrote **{count} pieces**, one after another, and gave each of its {vocabulary} "
-        "pieces a probability every time. It was least sure of **{token}**: {probability}. A word "
-        "of several pieces can be less sure still.",
+        "The model wrote a single piece, {token}, and was {probability:%} sure of it.",
+        "The model wrote **{count} pieces**, one after another, and gave each of its "
+        "{vocabulary:,} pieces a probability every time. It was least sure of **{token}**: "
+        "{probability:%}. A word of several pieces can be less sure still.",
         len(sure),
-        vocabulary=format_integer(probabilities.shape[1]),
+        vocabulary=probabilities.shape[1],
         token=distinct_names(reading.output)[least],
-        probability=format_percent(sure[least]),
+        probability=sure[least],
     )

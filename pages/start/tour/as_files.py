@@ -13,7 +13,6 @@ from ui.frame.tour.steps import TourStep
 from ui.lesson.plan import SERVER_PAGES, Chapter, Sentence
 from ui.lesson.zipped import format_plan_toml, zip_lesson
 from ui.messages import _, ngettext
-from ui.words import format_decimal
 
 MOST = 14  # at most this many steps; each takes a second or two
 
@@ -81,7 +80,7 @@ def _show_download(job_status: JobStatus[str | bytes]) -> None:
     """Show the download button once the zip is ready."""
     if job_status.results and isinstance(packed := job_status.results[-1], bytes):
         st.download_button(
-            _("lesson.zip · {size} MB").format(size=format_decimal(len(packed) / 1e6, 1)),
+            _("lesson.zip · {size:.1} MB").format(size=len(packed) / 1e6),
             data=packed,
             file_name="lesson.zip",
             mime="application/zip",

@@ -111,12 +111,13 @@ def describe_surest_and_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
     if len(ranked) < 2:
         return describe_weakest_word(words)
     return say(
-        "The model was least sure of **{weak}**, {least}, and most sure of **{strong}**, {most}. "
-        "Hide a word of your sentence or break a part, and see which of the two gives way.",
+        "The model was least sure of **{weak}**, {least:%}, and most sure of **{strong}**, "
+        "{most:%}. Hide a word of your sentence or break a part, and see which of the two gives "
+        "way.",
         weak=names[ranked[0]],
-        least=format_percent(words[ranked[0]].probability),
+        least=words[ranked[0]].probability,
         strong=names[ranked[-1]],
-        most=format_percent(words[ranked[-1]].probability),
+        most=words[ranked[-1]].probability,
     )
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 from pages.start.why_attention.compute import HighlightedWords, Word, find_replacement
 from ui.messages import _, ngettext
 from ui.readings.reading import distinct_names
-from ui.words import format_percent, join_names
+from ui.words import join_names
 
 NAMED = 3  # words that are named before the rest are only counted
 
@@ -225,8 +225,8 @@ def describe_mean_weights(
     most = max(others, key=lambda place: weights[place].item())
     text = _(
         "Apart from itself and punctuation, {word} gives the most attention to "
-        "**{other} ({share} of its weight)**."
-    ).format(word=own, other=named[most], share=format_percent(weights[most].item()))
+        "**{other} ({share:%} of its weight)**."
+    ).format(word=own, other=named[most], share=weights[most].item())
     if needed is None:
         return text
     if most in needed:
@@ -252,14 +252,8 @@ def describe_one_head(word: str, other: str, head: tuple[int, int], share: float
     """
     return _(
         "A mean can hide single heads: in head {head} of layer {layer}, {word} gives {other} "
-        "{share}."
-    ).format(
-        head=head[1] + 1,
-        layer=head[0] + 1,
-        word=word,
-        other=other,
-        share=format_percent(share),
-    )
+        "{share:%}."
+    ).format(head=head[1] + 1, layer=head[0] + 1, word=word, other=other, share=share)
 
 
 def introduce_head(word: str, other_word: str, layer: int, head: int) -> str:

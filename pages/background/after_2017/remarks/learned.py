@@ -14,9 +14,6 @@ from ui.messages import Message, _, ngettext
 from ui.words import (
     format_decimal,
     format_integer,
-    format_percent,
-    format_shortest,
-    format_with_sign,
     localize_separators,
 )
 
@@ -71,10 +68,10 @@ def describe_optimizers(losses: Mapping[str, float]) -> str:
         losses: not used; there because ``show_race`` passes the final losses to its ``remark``.
     """
     return _(
-        "SGD got its own learning rate, {rate}, the best of the five we tried. This "
+        "SGD got its own learning rate, {rate:g}, the best of the five we tried. This "
         "network has only one layer, so it tells you nothing about the warm-up of deep "
         "stacks."
-    ).format(rate=format_shortest(SGD_RATE))
+    ).format(rate=SGD_RATE)
 
 
 def describe_dropout(
@@ -95,21 +92,21 @@ def describe_dropout(
     spread = with_dropout.max(dim=0).values - with_dropout.min(dim=0).values
     place = int(spread.argmax())
     as_trained = _(
-        "Without dropout, the translation's loss is **{plain}** nats per token. With "
+        "Without dropout, the translation's loss is **{plain:.2}** nats per token. With "
         "dropout left on, as it was for most of the training, it varies from pass to pass, "
-        "between {least} and {most}. “{token}” varies more than any other token. Where the "
+        "between {least:.2} and {most:.2}. “{token}” varies more than any other token. Where the "
         "passes disagree, a model is unsure (Gal and Ghahramani 2016)."
     )
     left_on = _(
-        "Without dropout, the translation's loss is **{plain}** nats per token. With "
-        "dropout left on, it varies from pass to pass, between {least} and {most}. "
+        "Without dropout, the translation's loss is **{plain:.2}** nats per token. With "
+        "dropout left on, it varies from pass to pass, between {least:.2} and {most:.2}. "
         "“{token}” varies more than any other token. Where the passes disagree, a model is "
         "unsure (Gal and Ghahramani 2016)."
     )
     return (as_trained if is_training_rate else left_on).format(
-        plain=format_decimal(fmean(without_dropout), 2),
-        least=format_decimal(means.min().item(), 2),
-        most=format_decimal(means.max().item(), 2),
+        plain=fmean(without_dropout),
+        least=means.min().item(),
+        most=means.max().item(),
         token=tokens[place],
     )
 
@@ -128,14 +125,14 @@ def describe_scaling(
     """
     rule = CHINCHILLA_RATIO * training_run.parameters
     fewer = _(
-        "This model read **{ratio}** tokens for each parameter, {times} times fewer "
+        "This model read **{ratio:.1}** tokens for each parameter, {times:.1} times fewer "
         "than the rule of {rule} asks for."
     )
     more = _(
-        "This model read **{ratio}** tokens for each parameter, {times} times as many "
+        "This model read **{ratio:.1}** tokens for each parameter, {times:.1} times as many "
         "as the rule of {rule} asks for."
     )
-    times = format_decimal(max(rule / training_run.tokens, training_run.tokens / rule), 1)
+    times = max(rule / training_run.tokens, training_run.tokens / rule)
     beside = fewer if training_run.tokens < rule else more
     size = _(
         "It has {parameters} parameters and read **{tokens}** tokens. The rule would ask "
@@ -145,18 +142,16 @@ def describe_scaling(
         format_short, (training_run.parameters, training_run.tokens, rule)
     )
     said = [
-        beside.format(
-            ratio=format_decimal(training_run.ratio, 1), times=times, rule=CHINCHILLA_RATIO
-        ),
+        beside.format(ratio=training_run.ratio, times=times, rule=CHINCHILLA_RATIO),
         size.format(parameters=parameters, tokens=tokens, asked=asked),
     ]
     if trend:
         start, slope = trend
         power = _(
             "From {tokens} tokens on, the model's loss is, on average, proportional to the "
-            "number of tokens to the power {exponent}."
+            "number of tokens to the power {exponent:.2}."
         )
-        said.append(power.format(tokens=format_short(start), exponent=format_with_sign(slope)))
+        said.append(power.format(tokens=format_short(start), exponent=slope))
     if stages > 1:
         said.append(
             _("The curve jumps because the model learned in {count} stages.").format(count=stages)
@@ -191,9 +186,9 @@ def describe_bleu(bleu: BleuCounts, has_typed_reference: bool) -> str:
         said = [first, *said]
     if bleu.brevity_penalty < 1:
         short_of = _(
-            "The translation is shorter than the reference, so the penalty takes off {share}."
+            "The translation is shorter than the reference, so the penalty takes off {share:%}."
         )
-        said.append(short_of.format(share=format_percent(1 - bleu.brevity_penalty)))
+        said.append(short_of.format(share=1 - bleu.brevity_penalty))
     caution = _(
         "BLEU ignores synonyms: a good translation in other words scores low. It's "
         "meant for thousands of sentences, whose counts are added up first."
@@ -205,7 +200,7 @@ def _describe_score(bleu: BleuCounts) -> str:
     """Describe the BLEU score and, where it is zero, the reason."""
     zero = next((n for n, p in enumerate(bleu.precisions, 1) if not p), None)
     if not zero:
-        return _("**BLEU {score}**.").format(score=format_decimal(bleu.score, 1))
+        return _("**BLEU {score:.1}**.").format(score=bleu.score)
     if not bleu.counts[zero - 1][1]:
         return ngettext(
             "The translation is too short to have a run of words, so on its own it "

@@ -12,7 +12,6 @@ from ui.sentence import Remark, say
 from ui.words import (
     format_decimal,
     format_integer,
-    format_percent,
     format_scientific,
     join_names,
     localize_separators,
@@ -103,10 +102,10 @@ def describe_shared_cache(count: int, h: int, apart: int, shared: int) -> Remark
     kib = [format_integer(max(1, round(size / 1024))) for size in (apart, shared)]
     return say(
         "To write on without computing all again, a decoder keeps the keys and values of the "
-        "{count} tokens read so far: **{apart} KiB** here. With one K and V for all {h} heads, "
+        "{count:,} tokens read so far: **{apart} KiB** here. With one K and V for all {h:,} heads, "
         "it’s **{shared} KiB**.",
-        count=format_integer(count),
-        h=format_integer(h),
+        count=count,
+        h=h,
         apart=kib[0],
         shared=kib[1],
     )
@@ -124,11 +123,11 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
     """
     return _(
         "Where pairs are rotated, you see stripes: each distance has just one score. Where "
-        "positions are added, scores at the same distance are up to **{spread} apart**. With "
+        "positions are added, scores at the same distance are up to **{spread:.2} apart**. With "
         "rotated pairs, you can move the whole sentence on by {count} positions, and no "
         "head's score changes by more than **{change}**. But this model was trained with "
         "added sines, so you see what the rule does, not a better model."
-    ).format(spread=format_decimal(spread, 2), count=shift, change=format_rounding_error(error))
+    ).format(spread=spread, count=shift, change=format_rounding_error(error))
 
 
 def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
@@ -166,12 +165,14 @@ def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
             said.append(message.format(heads=join_names(heads)))
     means = shares.mean(dim=1)
     if means.min() >= 0:  # the four add up to 1
-        most = _("On average, the largest share belongs to {part} ({share}).")
+        most = _("On average, the largest share belongs to {part} ({share:%}).")
         part = int(means.argmax())
-        said.append(most.format(part=_(TERMS[part]), share=format_percent(means[part].item())))
+        said.append(most.format(part=_(TERMS[part]), share=means[part].item()))
     if shares.min() < 0:
-        sum_up = _("The parts of a head add up to {all}; a part below 0 works against the others.")
-        said.append(sum_up.format(all=format_percent(1)))
+        sum_up = _(
+            "The parts of a head add up to {all:%}; a part below 0 works against the others."
+        )
+        said.append(sum_up.format(all=1))
     return " ".join(said)
 
 
@@ -200,9 +201,7 @@ def describe_loss_change(
     remains, rises, falls = messages
     same = abs(loss_after - loss_before) < 0.0005
     message = remains if same else rises if loss_after > loss_before else falls
-    return message.format(
-        before=format_decimal(loss_before, 3), after=format_decimal(loss_after, 3), **placeholders
-    )
+    return message.format(before=loss_before, after=loss_after, **placeholders)
 
 
 def describe_norms(
@@ -222,14 +221,14 @@ def describe_norms(
     change = describe_loss_change(
         plain,
         mean,
-        _("Without subtracting the mean, the loss stays at **{after}**."),
-        _("Without subtracting the mean, the loss rises from **{before}** to **{after}**."),
-        _("Without subtracting the mean, the loss falls from **{before}** to **{after}**."),
+        _("Without subtracting the mean, the loss stays at **{after:.3}**."),
+        _("Without subtracting the mean, the loss rises from **{before:.3}** to **{after:.3}**."),
+        _("Without subtracting the mean, the loss falls from **{before:.3}** to **{after:.3}**."),
     )
     means = _(
-        "The means account for only {share} of the sum of squares before the norms. "
-        "Without β as well, the loss is **{loss}**."
-    ).format(share=format_percent(share, 1), loss=format_decimal(both, 3))
+        "The means account for only {share:.1%} of the sum of squares before the norms. "
+        "Without β as well, the loss is **{loss:.3}**."
+    ).format(share=share, loss=both)
     kept = _("The translation stays the same.") if same else _("The table shows the translations.")
     untrained = _(
         "Nothing was retrained for this comparison. A model trained with RMSNorm has no β "
@@ -258,9 +257,9 @@ def describe_gradients(norms: Mapping[str, Float[Tensor, " depth"]], max_depth: 
     )
     uneven, even = ((line.max() / line.min()).item() for line in norms.values())
     compared = _(
-        "With post-norm, the longest gradient of any layer is **{uneven} times** the "
-        "shortest; with pre-norm, {even} times."
-    ).format(uneven=format_decimal(uneven, 1), even=format_decimal(even, 1))
+        "With post-norm, the longest gradient of any layer is **{uneven:.1} times** the "
+        "shortest; with pre-norm, {even:.1} times."
+    ).format(uneven=uneven, even=even)
     said = [arrives, compared]
     if uneven > UNEVEN_FACTOR * even:
         explained = _(
@@ -284,13 +283,11 @@ def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
     if not any(means.values()):
         return _("No hidden number of this sentence is exactly zero: this model's gate is smooth.")
     return _(
-        "ReLU sets many hidden units of this sentence to exactly zero: **{encoder}** in "
-        "the encoder and **{decoder}** in the decoder. A smooth gate has no exact zeros. "
+        "ReLU sets many hidden units of this sentence to exactly zero: **{encoder:.1%}** in "
+        "the encoder and **{decoder:.1%}** in the decoder. A smooth gate has no exact zeros. "
         "Start the three small networks to see what the gate changes when everything else "
         "is equal."
-    ).format(
-        encoder=format_percent(means["encoder"], 1), decoder=format_percent(means["decoder"], 1)
-    )
+    ).format(encoder=means["encoder"], decoder=means["decoder"])
 
 
 def describe_pooled_heads(
@@ -311,24 +308,20 @@ def describe_pooled_heads(
     change = describe_loss_change(
         apart,
         fewer,
-        _("With {groups}, and no further training, the loss stays at **{after}**."),
+        _("With {groups}, and no further training, the loss stays at **{after:.3}**."),
         _(
-            "With {groups}, and no further training, the loss rises from **{before}** to "
-            "**{after}**."
+            "With {groups}, and no further training, the loss rises from **{before:.3}** to "
+            "**{after:.3}**."
         ),
         _(
-            "With {groups}, and no further training, the loss falls from **{before}** to "
-            "**{after}**."
+            "With {groups}, and no further training, the loss falls from **{before:.3}** to "
+            "**{after:.3}**."
         ),
         groups=groups,
     )
     said = [change]
     if len(pooled) > 1:
-        said.append(
-            _("With one K and V for all heads, it's **{loss}**.").format(
-                loss=format_decimal(one, 3)
-            )
-        )
+        said.append(_("With one K and V for all heads, it's **{loss:.3}**.").format(loss=one))
     if one > 2 * apart:
         said.append(_("A shared average can't do what each head's own keys and values did."))
     memory = _(

@@ -12,9 +12,7 @@ from ui.words import (
     describe_probability_ratio,
     format_decimal,
     format_integer,
-    format_percent,
     format_scientific,
-    format_with_sign,
 )
 
 MEGABYTE = 1e6
@@ -23,11 +21,11 @@ SHORT_VALUE_RATIO = 0.6  # share of the others' mean norm, below which a value i
 MIN_QUERIES = 3  # fewest queries that must be able to attend to a key for a mean to be taken
 MASSIVE_SENTENCES = {
     "encoder": N_(
-        "The most striking number before a norm in the encoder is {value}, {times} "
+        "The most striking number before a norm in the encoder is {value:.1}, {times:.0} "
         "times the median: component {component} of “{token}”, layer {layer}."
     ),
     "decoder": N_(
-        "The most striking number before a norm in the decoder is {value}, {times} "
+        "The most striking number before a norm in the decoder is {value:.1}, {times:.0} "
         "times the median: component {component} of “{token}”, layer {layer}."
     ),
 }
@@ -102,11 +100,11 @@ def describe_bits(
     already = _("At {name}, the translation already changes.")
     kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
     shipped, *_more, four, _three, two = (format_decimal(value, 3) for value in losses.values())
-    smaller, size = format_decimal(sizes[0] / sizes[-3], 1), format_decimal(sizes[-3] / MEGABYTE, 1)
+    smaller, size = sizes[0] / sizes[-3], sizes[-3] / MEGABYTE
     now = _(
         "As shipped, the model has a loss of {shipped}. With four bits it's **{four}**, "
-        "and with two it's {two}. Four bits make the file **{times} times** smaller: "
-        "{size} MB."
+        "and with two it's {two}. Four bits make the file **{times:.1} times** smaller: "
+        "{size:.1} MB."
     ).format(shipped=shipped, four=four, two=two, times=smaller, size=size)
     return f"{kept} {now}"
 
@@ -128,11 +126,11 @@ def describe_decoder_alone(
         "Without cross-attention, the decoder is a small language model, so these "
         "sentences have nothing to do with yours. Type a beginning: that's a prompt. "
         "Compared with the whole model, a token of your translation is then {likely}, on "
-        "average; its loss is **{silent}** nats instead of **{reading}**."
+        "average; its loss is **{silent:.2}** nats instead of **{reading:.2}**."
     ).format(
         likely=describe_probability_ratio(fmean(with_source) - fmean(without_source)),
-        silent=format_decimal(fmean(without_source), 2),
-        reading=format_decimal(fmean(with_source), 2),
+        silent=fmean(without_source),
+        reading=fmean(with_source),
     )
     loses = _("{most} suffers the most, {least} the least.")
     gain = _("{most} suffers the most; {least} becomes more likely.")
@@ -161,16 +159,14 @@ def describe_unit_overlap(
         name: format_integer(count) for name, count in (*counts.items(), ("units", active.shape[1]))
     }
     said = _(
-        "On average, a token here activates **{each}** of {units} hidden units. "
+        "On average, a token here activates **{each:.0}** of {units} hidden units. "
         "Activated by no token: {none}. By just one: {one}. By every token: {all}."
-    ).format(each=format_decimal(each, 0), **numbers)
+    ).format(each=each, **numbers)
     pairs = overlaps.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
-        most = _("{first} and {second} have the most active units in common: {share}.")
-        most = most.format(
-            first=tokens[a], second=tokens[b], share=format_percent(pairs.max().item())
-        )
+        most = _("{first} and {second} have the most active units in common: {share:%}.")
+        most = most.format(first=tokens[a], second=tokens[b], share=pairs.max().item())
         said = f"{said} {most}"
     count = _(
         "That's just a count: there's no trained router here, and the zeros save this "
@@ -204,21 +200,16 @@ def describe_sinks(
     share, own = received[head, place].item(), value_norms[head, place].item()
     others = [value_norms[head, other].item() for other in range(len(tokens)) if other != place]
     text = _(
-        "Head {head} gives “{token}” **{share}** of its weight, averaged over {count} rows."
-    ).format(
-        head=head + 1,
-        token=tokens[place].text,
-        share=format_percent(share),
-        count=query_counts[place].item(),
-    )
+        "Head {head} gives “{token}” **{share:%}** of its weight, averaged over {count} rows."
+    ).format(head=head + 1, token=tokens[place].text, share=share, count=query_counts[place].item())
     if not others:
         nothing = _("There's nothing else to attend to.")
         return f"{text} {nothing}"
     mean = fmean(others)
     value = _(
-        "The token's value has a length of **{length}** there, against {others} for the "
+        "The token's value has a length of **{length:.2}** there, against {others:.2} for the "
         "other tokens."
-    ).format(length=format_decimal(own, 2), others=format_decimal(mean, 2))
+    ).format(length=own, others=mean)
     return f"{text} {value} {_describe_sink_check(share, own < SHORT_VALUE_RATIO * mean)}"
 
 
@@ -247,8 +238,8 @@ def describe_massive_activations(
     for stack, found in largest.items():
         one = max(found, key=lambda each: each.ratio)
         text = _(MASSIVE_SENTENCES[stack]).format(
-            value=format_with_sign(one.value, 1),
-            times=format_decimal(one.ratio, 0),
+            value=one.value,
+            times=one.ratio,
             component=one.component + 1,
             token=tokens[stack][one.position].text,
             layer=found.index(one) // (2 if stack == "encoder" else 3) + 1,

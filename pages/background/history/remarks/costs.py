@@ -17,8 +17,6 @@ from ui.words import (
     format_decimal,
     format_integer,
     format_magnitude,
-    format_percent,
-    format_with_sign,
 )
 
 LSTM_NAMES = {
@@ -106,10 +104,10 @@ def describe_gradient_reach(
     told.append(
         _(
             "Through attention, the gradient falls only like a power of n, here about n to the "
-            "power {power}. Untrained attention doesn't care about distance, so a weight is "
+            "power {power:.1}. Untrained attention doesn't care about distance, so a weight is "
             "1/n on average. After training, any weight can come close to 1, however far away "
             "the word is."
-        ).format(power=format_with_sign(-power, 1))
+        ).format(power=-power)
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
         more = _(
@@ -126,19 +124,19 @@ def _describe_trend(architecture: str, lengths: Sequence[int], values: Sequence[
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
     said = _(
         "Through the {network}, the gradient hardly changes: on average, each position "
-        "multiplies it by {factor}."
+        "multiplies it by {factor:.2}."
     )
     if factor < 0.97:
         said = _(
             "Through the {network}, the gradient vanishes: on average, each position "
-            "multiplies it by {factor}."
+            "multiplies it by {factor:.2}."
         )
     elif factor > 1.03:
         said = _(
             "Through the {network}, the gradient explodes: on average, each position "
-            "multiplies it by {factor}."
+            "multiplies it by {factor:.2}."
         )
-    return said.format(network=architecture, factor=format_decimal(factor, 2))
+    return said.format(network=architecture, factor=factor)
 
 
 def describe_counts(n: float, d: int) -> str:
@@ -152,16 +150,16 @@ def describe_counts(n: float, d: int) -> str:
     return _(
         "If you count every matrix, attention takes 4nd² + 2n²d multiplications. An "
         "LSTM takes 8nd². For this sentence that's **{attention}** and **{lstm}**. So the "
-        "LSTM takes {factor} times as many, although d / n is {ratio}. The difference "
+        "LSTM takes {factor:.1} times as many, although d / n is {ratio:.1}. The difference "
         "comes from the four projections, 4nd², which Table 1 leaves out: here they make "
-        "up {share} of attention's total. The two counts meet at **n = 2d = {both}**, not "
+        "up {share:.1%} of attention's total. The two counts meet at **n = 2d = {both}**, not "
         "at d."
     ).format(
         attention=_format_count(ours),
         lstm=_format_count(theirs),
-        factor=format_decimal(theirs / ours, 1),
-        ratio=format_decimal(d / n, 1),
-        share=format_percent(4 * n * d * d / ours, 1),
+        factor=theirs / ours,
+        ratio=d / n,
+        share=4 * n * d * d / ours,
         both=2 * d,
     )
 
@@ -173,9 +171,9 @@ def describe_timing_offer(lengths: Sequence[int]) -> str:
         lengths: the lengths that will be timed, rising.
     """
     return _(
-        "Time both layers right here, for n = {least} to {most}. It takes one core a few seconds, "
-        "just once for all visitors to this server."
-    ).format(least=lengths[0], most=format_integer(lengths[-1]))
+        "Time both layers right here, for n = {least} to {most:,}. It takes one core a few "
+        "seconds, just once for all visitors to this server."
+    ).format(least=lengths[0], most=lengths[-1])
 
 
 def describe_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
@@ -186,9 +184,9 @@ def describe_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]])
         times: name of the layer, as in ``table_1.time_layers`` -> milliseconds at each length.
     """
     longest = _(
-        "At n = {n}, attention takes {attention}, and the two LSTMs take {loop} and {own}."
+        "At n = {n:,}, attention takes {attention}, and the two LSTMs take {loop} and {own}."
     ).format(
-        n=format_integer(lengths[-1]),
+        n=lengths[-1],
         attention=_format_milliseconds(times[LAYER][-1]),
         loop=_format_milliseconds(times[LSTM_LOOP][-1]),
         own=_format_milliseconds(times[LSTM_BUILTIN][-1]),
@@ -214,8 +212,8 @@ def _describe_crossings(
         case __:
             said = _("At n = {n} and every larger n, attention is slower than {rival}.")
     turns = [
-        (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
-            n=format_integer(round(n))
+        (_("faster from **n ≈ {n:,}** on") if faster else _("slower from **n ≈ {n:,}** on")).format(
+            n=round(n)
         )
         for n, faster in crossed
     ]
@@ -236,4 +234,4 @@ def _format_count(count: int) -> str:
     """Return a count as text; from a million on, in millions."""
     if count < 1e6:
         return format_integer(count)
-    return _("{millions} million").format(millions=format_decimal(count / 1e6, 1))
+    return _("{millions:.1} million").format(millions=count / 1e6)

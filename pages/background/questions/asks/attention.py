@@ -48,10 +48,8 @@ def ask_row_sum(reading: Reading, rng: Random) -> Question:
         right,
         _(
             "The softmax divides by the sum over all keys, so every row adds up to 1, in every "
-            "layer and head (here {sum}). The largest weight in this row is {largest}."
-        ).format(
-            sum=format_decimal(row.sum().item(), 6), largest=format_decimal(row.max().item(), 3)
-        ),
+            "layer and head (here {sum:.6}). The largest weight in this row is {largest:.3}."
+        ).format(sum=row.sum().item(), largest=row.max().item()),
         **_row_link_choices("encoder", layer, head, place),
     )
 
@@ -102,15 +100,12 @@ def _ask_strongest_key(reading: Reading, attention: str, query: int, rng: Random
         ],
         rng,
         _(
-            "{token} gets {weight} of the weight. The weights are spread as if {some} "
+            "{token} gets {weight:.3} of the weight. The weights are spread as if {some:.1} "
             "of {count} tokens shared them equally (2 to the power of the entropy). A "
             "token doesn't have to attend mainly to itself, or to its own translation: "
             "query and key come from different matrices."
         ).format(
-            token=token_name(keys, best),
-            weight=format_decimal(weights[best], 3),
-            some=format_decimal(effective, 1),
-            count=len(keys),
+            token=token_name(keys, best), weight=weights[best], some=effective, count=len(keys)
         ),
         **_row_link_choices(attention, layer, head, query),
     )
@@ -218,14 +213,10 @@ def ask_silenced_head(reading: Reading, rng: Random) -> Question:
         answers,
         rng,
         _(
-            "ln p of the whole translation is {now} with all heads, and {without} "
+            "ln p of the whole translation is {now:.3} with all heads, and {without:.3} "
             "without head {head}. A head that changes little here may still matter for "
             "another sentence."
-        ).format(
-            now=format_with_sign(now, 3),
-            without=format_with_sign(now - max(falls), 3),
-            head=worst + 1,
-        ),
+        ).format(now=now, without=now - max(falls), head=worst + 1),
         attention=kind,
         layer=layer + 1,
         head=worst + 1,

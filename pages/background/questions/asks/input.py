@@ -20,7 +20,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _, ngettext
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading, Token, quote_pieces, token_name
-from ui.words import format_decimal, format_integer, format_with_sign, join_names
+from ui.words import format_decimal, format_integer, join_names
 
 OPTION_RANKS = (0, 9, 99, 999)  # ranks of the rows whose tokens are the options
 ROUNDING_LIMIT = 1e-3  # smaller differences are rounding errors
@@ -71,7 +71,7 @@ def ask_nearest_row(reading: Reading, rng: Random) -> Question:
         MeasuredOption(
             text,
             cosine,
-            _("cosine {value}").format(value=format_with_sign(cosine, 3)),
+            _("cosine {value:.3}").format(value=cosine),
             max(0, cosine),
         )
         for text, cosine in zip(names, cosines_, strict=True)
@@ -81,14 +81,14 @@ def ask_nearest_row(reading: Reading, rng: Random) -> Question:
         answers,
         rng,
         _(
-            "Of all {count} rows, the one nearest to {token} is {nearest}, with a "
-            "cosine of {cosine}. The other options come further down the list (places "
+            "Of all {count:,} rows, the one nearest to {token} is {nearest}, with a "
+            "cosine of {cosine:.3}. The other options come further down the list (places "
             "{places})."
         ).format(
-            count=format_integer(len(E)),
+            count=len(E),
             token=name,
             nearest=names[0],
-            cosine=format_decimal(alike.max().item(), 3),
+            cosine=alike.max().item(),
             places=", ".join(format_integer(rank + 1) for rank in OPTION_RANKS[1:]),
         )
         + f" {left_out}".rstrip(),
@@ -135,10 +135,7 @@ def ask_position_share(reading: Reading, rng: Random) -> Question:
             MeasuredOption(
                 token_name(reading.source, place),
                 shares[place],
-                _("{new} next to {old}").format(
-                    new=format_decimal(positions[place], 2),
-                    old=format_decimal(embeddings[place], 2),
-                ),
+                _("{new:.2} next to {old:.2}").format(new=positions[place], old=embeddings[place]),
                 shares[place] / max(shares[most], 1e-9),
             )
             for place in places
@@ -152,12 +149,10 @@ def ask_position_share(reading: Reading, rng: Random) -> Question:
 def _explain_position_share(token: str, embedding: float, position: float) -> str:
     """Explain with numbers: the norms of embedding and positional encoding at a token."""
     return _(
-        "At {token}, whose embedding is {embedding} long. The position vectors all have the same "
-        "length, {position}, because sin² + cos² = 1 for each of their clocks. The shorter the "
-        "embedding, the more the position counts next to it."
-    ).format(
-        token=token, embedding=format_decimal(embedding, 2), position=format_decimal(position, 2)
-    )
+        "At {token}, whose embedding is {embedding:.2} long. The position vectors all have the "
+        "same length, {position:.2}, because sin² + cos² = 1 for each of their clocks. The "
+        "shorter the embedding, the more the position counts next to it."
+    ).format(token=token, embedding=embedding, position=position)
 
 
 def ask_swapped_words(reading: Reading, rng: Random) -> Question:
@@ -187,7 +182,7 @@ def ask_swapped_words(reading: Reading, rng: Random) -> Question:
             ),
             Option(
                 _("nothing: they stay the same, in the same places"),
-                _("differ by up to {difference}").format(difference=format_decimal(stayed, 3)),
+                _("differ by up to {difference:.3}").format(difference=stayed),
             ),
             _("they change: each word gets a different vector"),
         ],

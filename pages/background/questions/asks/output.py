@@ -22,10 +22,8 @@ from ui.readings import session, without_changes
 from ui.readings.reading import Reading, quote_pieces, target_tokens
 from ui.words import (
     format_decimal,
-    format_integer,
     format_magnitude,
     format_percent,
-    format_shortest,
 )
 
 MAX_CONTESTED_STEPS = 3  # number of closest steps, one of which is asked about
@@ -61,14 +59,15 @@ def ask_second_choice(reading: Reading, rng: Random) -> Question:
         answers,
         rng,
         _(
-            "{token} got {share}, {other} {other_share}. All {count} tokens together get {all}."
+            "{token} got {share:.2%}, {other} {other_share:.2%}. All {count:,} tokens together "
+            "get {all:%}."
         ).format(
             token=own,
-            share=format_percent(p[said].item(), 2),
+            share=p[said].item(),
             other=names[0],
-            other_share=format_percent(p[others[0]].item(), 2),
-            count=format_integer(len(p)),
-            all=format_percent(1),
+            other_share=p[others[0]].item(),
+            count=len(p),
+            all=1,
         )
         + f" {left_out}".rstrip(),
         step=step + 1,
@@ -96,13 +95,13 @@ def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
         ],
         places.index(least),
         _(
-            "Step {step}, “{token}”, with {share}. Of all {count} steps, that's where the "
+            "Step {step}, “{token}”, with {share:.1%}. Of all {count} steps, that's where the "
             "model is least sure. The probability of the whole translation is the product over "
             "all steps: {product}."
         ).format(
             step=least + 1,
             token=reading.output[least].text,
-            share=format_percent(p[least], 1),
+            share=p[least],
             count=len(p),
             product=format_magnitude(math.prod(p)),
         )
@@ -135,7 +134,7 @@ def ask_settling_layer(reading: Reading, rng: Random) -> Question:
             "the lead?"
         ).format(step=step + 1, token=text),
         [
-            Option(name, _("place {place}").format(place=format_integer(place)))
+            Option(name, _("place {place:,}").format(place=place))
             for name, place in zip(depths, places[:, 0].tolist(), strict=True)
         ],
         first,
@@ -182,10 +181,10 @@ def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
     limits = [format_decimal(limit, 1) for limit in FLOOR_LIMITS]
     return ask_in_fixed_order(
         _(
-            "This model was trained with label smoothing (ε = {epsilon}). With that, no model's "
-            "loss can be below {least} nats per token. How far above that is this model, on its "
+            "This model was trained with label smoothing (ε = {epsilon:g}). With that, no model's "
+            "loss can be below {least:.3} nats per token. How far above that is this model, on its "
             "own translation?"
-        ).format(epsilon=format_shortest(epsilon), least=format_decimal(least, 3)),
+        ).format(epsilon=epsilon, least=least),
         [
             _("less than {limit}").format(limit=limits[0]),
             *(_("{low} to {high}").format(low=low, high=high) for low, high in pairwise(limits)),
@@ -193,17 +192,11 @@ def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
         ],
         sum(above >= limit for limit in FLOOR_LIMITS),
         _(
-            "{above} nats: with smoothing, its loss is {smoothed}. (Without smoothing, it's "
-            "{plain}.) The lowest possible loss is the entropy of the smoothed target. To "
-            "reach it, a model would have to give every wrong token exactly {epsilon}/{count}. "
+            "{above:.3} nats: with smoothing, its loss is {smoothed:.3}. (Without smoothing, it's "
+            "{plain:.3}.) The lowest possible loss is the entropy of the smoothed target. To "
+            "reach it, a model would have to give every wrong token exactly {epsilon:g}/{count:,}. "
             "Where several translations are good, no model can do that and be right."
-        ).format(
-            above=format_decimal(above, 3),
-            smoothed=format_decimal(smoothed, 3),
-            plain=format_decimal(plain, 3),
-            epsilon=format_shortest(epsilon),
-            count=format_integer(vocab),
-        ),
+        ).format(above=above, smoothed=smoothed, plain=plain, epsilon=epsilon, count=vocab),
     )
 
 

@@ -16,7 +16,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _
 from ui.readings import passes, session
 from ui.readings.reading import Reading
-from ui.words import format_decimal, format_with_sign, in_quotes
+from ui.words import in_quotes
 
 MAX_COMMON_CHARACTERS = 40  # longest common beginning that is repeated
 
@@ -38,9 +38,7 @@ def ask_greedy(reading: Reading, rng: Random) -> Question:
         _("no, one that is less probable"),
         _("no, one that is more probable"),
     )
-    numbers = _("ln p {first} and {second}").format(
-        first=format_with_sign(first, 3), second=format_with_sign(second, 3)
-    )
+    numbers = _("ln p {first:.3} and {second:.3}").format(first=first, second=second)
     by_beam, by_one = shorten_common_start(reading.translation, tokenizer.decode(list(alone)))
     return ask_in_fixed_order(
         _(
@@ -50,14 +48,14 @@ def ask_greedy(reading: Reading, rng: Random) -> Question:
         [Option(text, numbers if place == right else "") for place, text in enumerate(texts)],
         right,
         _(
-            "Greedy search finds {greedy} (ln p {greedy_p}), beam search {beam} ({beam_p}). "
+            "Greedy search finds {greedy} (ln p {greedy_p:.3}), beam search {beam} ({beam_p:.3}). "
             "Beam search may give up the best token now for a more probable sentence later. "
             "Its length penalty can even favour a less probable sentence."
         ).format(
             greedy=_quote_or_placeholder(by_one),
-            greedy_p=format_with_sign(second, 3),
+            greedy_p=second,
             beam=_quote_or_placeholder(by_beam),
-            beam_p=format_with_sign(first, 3),
+            beam_p=first,
         ),
     )
 
@@ -73,23 +71,21 @@ def ask_runner_up(reading: Reading, rng: Random) -> Question:
         MeasuredOption(
             in_quotes(f"{'…' if begin else ''}{text.removeprefix(begin)}"),
             scores[text],
-            _("score {value}").format(value=format_with_sign(scores[text], 3)),
+            _("score {value:.3}").format(value=scores[text]),
         )
         for text in others
     ]
     return ask_for_largest(
         _(
             "“{best}” won. Which of these came second in the beam of {width}? The score is ln "
-            "p divided by the length penalty (α = {alpha})."
-        ).format(best=_truncate(best), width=WIDTH, alpha=format_decimal(ALPHA, 1)),
+            "p divided by the length penalty (α = {alpha:.1})."
+        ).format(best=_truncate(best), width=WIDTH, alpha=ALPHA),
         answers,
         rng,
         _(
-            "The winner scores {best}, the runner-up {second}. Along the way, beam search "
+            "The winner scores {best:.3}, the runner-up {second:.3}. Along the way, beam search "
             "keeps whatever is most probable. The penalty only ranks the finished translations."
-        ).format(
-            best=format_with_sign(scores[best], 3), second=format_with_sign(scores[others[0]], 3)
-        ),
+        ).format(best=scores[best], second=scores[others[0]]),
     )
 
 

@@ -20,10 +20,6 @@ from ui.readings import session
 from ui.readings.reading import Reading, token_name
 from ui.readings.single_vector_decoding import decode_each_memory_vector
 from ui.words import (
-    format_decimal,
-    format_integer,
-    format_percent,
-    format_with_sign,
     in_quotes,
     language_name,
 )
@@ -63,23 +59,18 @@ def ask_residual_update(reading: Reading, rng: Random) -> Question:
             MeasuredOption(
                 token_name(reading.source, place),
                 shares[place],
-                _("{new} next to {old}").format(
-                    new=format_decimal(new[place], 2), old=format_decimal(old[place], 2)
-                ),
+                _("{new:.2} next to {old:.2}").format(new=new[place], old=old[place]),
                 shares[place] / max(*shares, 1e-6),
             )
             for place in places
         ],
         rng,
         _(
-            "At {token}: x has a length of {old}, and the update a length of {new}. Their sum "
-            "has a length of {sum}. (The length is the root of the sum of squares.) Thanks to "
-            "the residual, x itself isn't lost."
+            "At {token}: x has a length of {old:.2}, and the update a length of {new:.2}. Their "
+            "sum has a length of {sum:.2}. (The length is the root of the sum of squares.) Thanks "
+            "to the residual, x itself isn't lost."
         ).format(
-            token=token_name(reading.source, most),
-            old=format_decimal(old[most], 2),
-            new=format_decimal(new[most], 2),
-            sum=format_decimal(total[most], 2),
+            token=token_name(reading.source, most), old=old[most], new=new[most], sum=total[most]
         ),
         sublayer="encoder-attention",
         layer=layer + 1,
@@ -100,11 +91,9 @@ def ask_active_units(reading: Reading, rng: Random) -> Question:
     ]
     return ask_in_fixed_order(
         _(
-            "Encoder, layer {layer}: how many of the {units} hidden units of the feed-forward "
+            "Encoder, layer {layer}: how many of the {units:,} hidden units of the feed-forward "
             "network are active (above 0) at {token}?"
-        ).format(
-            layer=layer + 1, units=format_integer(d_ff), token=token_name(reading.source, place)
-        ),
+        ).format(layer=layer + 1, units=d_ff, token=token_name(reading.source, place)),
         [
             _("fewer than {limit}").format(limit=limits[0]),
             *between,
@@ -112,15 +101,10 @@ def ask_active_units(reading: Reading, rng: Random) -> Question:
         ],
         sum(count >= limit for limit in limits),
         _(
-            "{count} of {units}. That's {share}; on average, a token of this sentence "
-            "activates {mean}. The ReLU sets negative numbers to exactly 0. Other tokens "
+            "{count:,} of {units:,}. That's {share:.1%}; on average, a token of this sentence "
+            "activates {mean:.1%}. The ReLU sets negative numbers to exactly 0. Other tokens "
             "activate other units."
-        ).format(
-            count=format_integer(count),
-            units=format_integer(d_ff),
-            share=format_percent(count / d_ff, 1),
-            mean=format_percent(average, 1),
-        ),
+        ).format(count=count, units=d_ff, share=count / d_ff, mean=average),
         stack="encoder",
         layer=layer + 1,
         word=place + 1,
@@ -142,17 +126,17 @@ def ask_turning_layer(reading: Reading, rng: Random) -> Question:
         [
             Option(
                 _("layer {layer}").format(layer=layer),
-                _("cosine {value}").format(value=format_with_sign(cosine, 3)),
+                _("cosine {value:.3}").format(value=cosine),
                 max(0, cosine),
             )
             for layer, cosine in enumerate(cosines, 1)
         ],
         least,
         _(
-            "Layer {layer}: the cosine between its input and its output is only {cosine}. A "
+            "Layer {layer}: the cosine between its input and its output is only {cosine:.3}. A "
             "cosine of 1 would mean the same direction. (The first layer's input is the "
             "embedding with its position.)"
-        ).format(layer=least + 1, cosine=format_with_sign(cosines[least], 3)),
+        ).format(layer=least + 1, cosine=cosines[least]),
         word=place + 1,
     )
 

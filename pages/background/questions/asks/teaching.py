@@ -21,7 +21,7 @@ from pages.background.questions.cached import train_one_step
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, token_name
-from ui.words import format_integer, format_percent, format_with_sign, localize_separators
+from ui.words import format_with_sign, localize_separators
 
 OVERSHOOT_THRESHOLD = -0.1  # change of log-probability below which a token is named
 REMAINING_SHARES = (
@@ -53,20 +53,20 @@ def ask_changed_rows(reading: Reading, rng: Random) -> Question:
     return ask_in_fixed_order(
         _(
             "Train the model for one step on this sentence and its own translation. "
-            "How many of the {rows} rows of E change?"
-        ).format(rows=format_integer(rows)),
+            "How many of the {rows:,} rows of E change?"
+        ).format(rows=rows),
         [
             pgettext("rows", "the {count} that the sentence uses").format(count=len(own)),
             pgettext("rows", "the {count} that the sentence and its translation use").format(
                 count=len(both)
             ),
-            pgettext("rows", "all {count}").format(count=format_integer(rows)),
+            pgettext("rows", "all {count:,}").format(count=rows),
         ],
         (moved > len(own)) + (moved > len(both)),
         _(
-            "{count}. E is also the last matrix, the one that computes the logits. The "
+            "{count:,}. E is also the last matrix, the one that computes the logits. The "
             "loss pushes the right token's logit up and all others down."
-        ).format(count=format_integer(moved)),
+        ).format(count=moved),
     )
 
 
@@ -135,19 +135,19 @@ def _explain_gain(
     most, least = int(gains.argmax()), int(gains.argmin())
     said = (
         _(
-            "The probability of {token} goes from {before} to {after}. One step can also "
+            "The probability of {token} goes from {before:.1%} to {after:.1%}. One step can also "
             "overshoot: {other} became less probable."
         )
         if gains[least] < OVERSHOOT_THRESHOLD
         else _(
-            "The probability of {token} goes from {before} to {after}. Where the model is "
+            "The probability of {token} goes from {before:.1%} to {after:.1%}. Where the model is "
             "already sure of a token, its loss is small, so the step changes little."
         )
     )
     return said.format(
         token=token_name(reading.output, most),
-        before=format_percent(p_before[most].exp().item(), 1),
-        after=format_percent(p_after[most].exp().item(), 1),
+        before=p_before[most].exp().item(),
+        after=p_after[most].exp().item(),
         other=token_name(reading.output, least),
     )
 

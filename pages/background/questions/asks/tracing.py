@@ -56,9 +56,9 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
         answers,
         rng,
         _(
-            "The difference is {difference}. The parts of all tokens, positions and biases add "
+            "The difference is {difference:+.2}. The parts of all tokens, positions and biases add "
             "up to exactly that."
-        ).format(difference=format_with_sign(flow.m, with_plus=True)),
+        ).format(difference=flow.m),
         step=step + 1,
     )
 
@@ -98,12 +98,9 @@ def ask_strongest_head(reading: Reading, rng: Random) -> Question:
         answers,
         rng,
         _(
-            "The difference is {difference}. Over all positions together, the head carries "
-            "{part} of it."
-        ).format(
-            difference=format_with_sign(flow.m, with_plus=True),
-            part=format_with_sign(parts[order[0]], with_plus=True),
-        ),
+            "The difference is {difference:+.2}. Over all positions together, the head carries "
+            "{part:+.2} of it."
+        ).format(difference=flow.m, part=parts[order[0]]),
         step=step + 1,
     )
 
