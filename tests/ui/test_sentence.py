@@ -1,7 +1,7 @@
 import pytest
 
 from ui.figures.figure import Figure, bar
-from ui.messages import _, ngettext
+from ui.messages import _, ngettext, use_locale
 from ui.sentence import Remark, join_remarks, remark_html, say, say_count
 from ui.views import to_view_data
 
@@ -18,6 +18,27 @@ def test_what_people_typed_stays_text_and_is_never_strong():
 
 def test_numbers_are_written_as_the_template_says():
     assert str(say("It is **{p:.2}** of {count:,}.", p=1 / 3, count=1200)) == "It is 0.33 of 1,200."
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "−0.25, +1.50, 0.0, 12,345, 1,234.5, 25%, +2.1%, 0.1"),
+        ("de", "−0,25, +1,50, 0,0, 12.345, 1.234,5, 25\u00a0%, +2,1\u00a0%, 0,1"),
+    ],
+)
+def test_a_gap_says_how_its_number_is_written_in_the_visitors_language(language, written):
+    template = "{a:.2}, {b:+.2}, {c:.1}, {d:,}, {e:,.1}, {f:%}, {g:+.1%}, {h:g}"
+    values = dict(
+        zip("abcdefgh", (-0.25, 1.5, -0.01, 12345, 1234.5, 0.25, 0.021, 0.1), strict=True)
+    )
+    with use_locale(language):
+        assert str(say(template, **values)) == _(template).format(**values) == written
+
+
+def test_a_gap_that_asks_for_anything_else_is_refused():
+    with pytest.raises(ValueError, match=r"'\.2f' doesn't say how a number is written"):
+        _("{p:.2f}").format(p=0.5)
 
 
 def test_a_string_is_written_in_the_same_way():
