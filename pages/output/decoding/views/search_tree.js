@@ -1,168 +1,188 @@
 // The tree of a search: every candidate that was considered, what was kept and what became of it.
 
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
+import { announce } from "../../../../ui/views/library/choices.js";
+import { defineView } from "../../../../ui/views/library/define.js";
+import { onKey } from "../../../../ui/views/library/keys.js";
+import { samplingPanel, slider } from "../../../../ui/views/library/knobs.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number, whole } from "../../../../ui/views/library/numbers.js";
+import { makePlayer } from "../../../../ui/views/library/player.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
 import { isEnding, penalty, ranked, score } from "./hypotheses.js";
-import { drawTree, paintTree, share } from "./search_tree_drawing.js";
-import { isPruned, makeNodes, pathOf, said } from "./search_tree_layout.js";
-import { leader } from "./search_tree_nodes.js";
-import { keepStepInSight, makeTools } from "./search_tree_tools.js";
+import { drawTree } from "./search_tree_drawing.js";
+import { isPruned, layOut, makeNodes, pathOf, said } from "./search_tree_layout.js";
+import { leader, share } from "./search_tree_nodes.js";
 
-/** @import { Data, State, TreeNode, View } from "./types.d.ts" */
+/** @import { Knob, Sampling } from "../../../../ui/views/library/knobs.js" */
+/** @import { SearchChoice } from "./data.d.ts" */
+/** @import { SearchTree, State, Tree, TreeNode } from "./types.d.ts" */
 
-/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".search_tree");
-  const view = (root.view ??= build(root));
-  const version = JSON.stringify(data.version);
-  const other = view.version !== version;
-  if (other) view.player.pause(); // while the old tree is there
-  Object.assign(view, { data, tell: setTriggerValue });
-  if (other) Object.assign(view, { version, tree: makeNodes(data), lit: null });
-  const before = view.state.pruned;
-  hear(view, data, other);
-  if (other || before !== view.state.pruned) {
-    document.fonts.ready.then(() => {
-      redraw(view);
-      if (other) keepStepInSight(view); // of a whole tree its ends: there is what won
-    });
-  } else repaint(view);
-}
-
-/** @type {(keyof State)[]} */
-const CHOICES = ["step", "alpha", "pruned", "temperature", "top_k", "top_p", "seed"];
-
-/** @type {(root: HTMLElement) => View} */
-function build(root) {
-  const view = /** @type {View} */ ({ root, state: {} });
-  view.exchanges = new Map(CHOICES.map((name) => [name, makeExchange()]));
-  view.set = (change) => set(view, change);
-  view.told = (name) => tell(view, name);
-  view.redraw = () => redraw(view);
-  view.light = (node) => light(view, node);
-  view.force = (node) => force(view, node);
-  const body = element("div", { class: "body" }, root);
-  view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
-  view.scroll = element("div", { class: "scroll" }, body);
-  view.canvas = svg("svg", { role: "tree", "aria-label": t("Search tree") }, view.scroll);
-  view.canvas.addEventListener("keydown", (event) => walk(view, event));
-  view.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
-  makeTools(view);
-  view.legend = element("div", { class: "legend" }, root);
-  atNewWidth(view.scroll, () => view.size && redraw(view));
-  return view;
-}
-
-/**
- * Take over what the server says by itself, and the step of another tree.
- *
- * @type {(view: View, data: Data, other: boolean) => void}
- */
-function hear(view, data, other) {
-  for (const name of CHOICES) {
-    const value = name === "step" && !data.step ? data.steps.length : data[name];
-    const news = view.exchanges.get(name)?.news(value);
-    if (news || (other && name === "step")) view.state[name] = value;
-  }
-}
-
-/** @type {(view: View, change: Partial<State>) => void} */
-function set(view, change) {
-  Object.assign(view.state, change);
-  repaint(view);
-}
-
-/** @type {(view: View, name: keyof State) => void} */
-function tell(view, name) {
-  view.exchanges.get(name)?.told(view.state[name]);
-  const whole = name === "step" && view.state.step === view.tree.columns.length;
-  view.tell("choose", { [name]: whole ? 0 : view.state[name] });
-}
-
-/** @type {(view: View) => void} */
-function redraw(view) {
-  const focused = view.canvas.contains(document.activeElement),
-    { lit, tree, data } = view;
-  drawTree(view);
-  repaint(view);
-  // The keyboard goes on where it was, or in a new tree after what was fixed.
-  if (focused)
-    (lit ?? tree.columns[data.forced - 1]?.[0] ?? tree.root).box?.focus({ preventScroll: true });
-}
-
-/** @type {(view: View) => void} */
-function repaint(view) {
-  if (!view.size) return; // the fonts are still on their way
-  view.drawTools();
-  paintTree(view);
-  paintReadout(view);
-  paintLegend(view);
-  const chips = view.size.shown.flat();
-  const entry = view.lit && chips.includes(view.lit) ? view.lit : (leader(view) ?? view.tree.root);
-  for (const node of [view.tree.root, ...chips]) node.box.tabIndex = node === entry ? 0 : -1;
-}
-
-/** @type {(view: View, node: TreeNode | null) => void} */
-function light(view, node) {
-  if (view.lit === node) return;
-  view.lit = node;
-  paintTree(view);
-  paintReadout(view);
-}
-
-/**
- * Make everything up to a node the beginning of every translation; the start token frees it.
- *
- * @type {(view: View, node: TreeNode) => void}
- */
-function force(view, node) {
-  view.tell("choose", { begin: pathOf(node).map(({ token }) => token.id) });
-}
-
-/**
- * Arrow keys walk over the tree, Enter fixes the beginning, Escape frees it.
- *
- * @type {(view: View, event: KeyboardEvent) => void}
- */
-function walk(view, event) {
-  const shown = view.size.shown.slice(0, view.state.step);
-  const node = view.lit ?? leader(view) ?? view.tree.root;
-  const column = shown[node.step] ?? [];
-  const beside = column.indexOf(node) + (event.key === "ArrowUp" ? -1 : 1);
-  const children = shown[node.step + 1]?.filter((one) => one.parent === node) ?? [];
-  /** @type {Record<string, TreeNode | null | undefined>} */
-  const ways = {
-    ArrowUp: column[beside],
-    ArrowDown: column[beside],
-    ArrowLeft: node.parent,
-    ArrowRight: children[0],
-  };
-  if (event.key === "Enter" || event.key === " ") force(view, node);
-  else if (event.key === "Escape") force(view, view.tree.root);
-  else if (!event.key.startsWith("Arrow")) return;
-  event.preventDefault();
-  ways[event.key]?.box.focus();
-}
-
-/** @type {(view: View) => void} */
-function paintReadout(view) {
-  const { readout, state, tree, lit } = view;
-  readout.replaceChildren();
-  const node = lit ?? leader(view) ?? tree.root;
-  const over = state.step === tree.columns.length;
-  const won = () => (view.data.method === "sampling" ? t("drawn") : t("wins"));
-  if (!lit) element("span", { class: "what" }, readout, over ? won() : t("leads"));
-  const words = node.parent && said(node),
-    lang = words ? view.data.langs.target : null;
-  const written = node.parent ? words || t("(nothing)") : view.tree.root.token.text;
-  element("b", { lang }, readout, written);
-  const ended = !lit && over && isEnding(node) && node.total > -MANY;
-  element("span", { class: "facts" }, readout, ended ? product(node) : facts(view, node));
-}
-
+const any = () => null;
+const SAMPLING = { temperature: any, top_k: any, top_p: any, seed: any };
+const RANKS = 54; // pixels that the names of the rows take at the left
+const PACE = 700; // milliseconds for each step
 const MANY = Math.log(1e6); // beyond it, one in how many says less than the logarithm
+
+export default defineView(
+  "search_tree",
+  { step: ({ version }) => version, alpha: any, pruned: any, ...SAMPLING },
+  render,
+);
+
+/** @param {SearchTree} view */
+function render(view) {
+  const { data, now, root, set, choose } = view;
+  if (now.key !== JSON.stringify(data.version)) begin(view);
+  const state = stateOf(view),
+    { tree, size, step, sampling } = state;
+  now.player.set(step);
+  const chosen = (/** @type {SearchChoice} */ change) => choose(change, "choose", change);
+  const tell = (/** @type {"alpha" | keyof Sampling} */ name) => chosen({ [name]: now[name] });
+  now.size = undefined;
+  // Light moves nothing: all stays where it is, and the page need not be measured again.
+  const light = (/** @type {TreeNode | null} */ lit) => now.lit !== lit && set({ lit, size });
+  // Everything up to a node begins every translation then; the start token frees them.
+  const force = (/** @type {TreeNode} */ node) =>
+    choose({}, "choose", { begin: pathOf(node).map(({ token }) => token.id) });
+  const node = state.lit ?? state.leads,
+    column = size.shown.slice(0, step)[node.step] ?? [],
+    place = column.indexOf(node);
+  const child = size.shown.slice(0, step)[node.step + 1]?.find(({ parent }) => parent === node);
+  const go = (/** @type {TreeNode | null | undefined} */ to) => () => to && focusOn(root, to);
+  /** @type {Record<string, () => unknown>} */
+  const ways = {
+    ArrowUp: go(column[place - 1]),
+    ArrowDown: go(column[place + 1]),
+    ArrowLeft: go(node.parent),
+    ArrowRight: go(child),
+    Enter: () => force(node),
+    " ": () => force(node),
+    Escape: () => force(tree.root),
+  };
+  const weigh = (/** @type {number} */ alpha) => {
+    set({ alpha });
+    announce({ alpha });
+  };
+  const walk = onKey(
+    (key) => ways[key],
+    (act) => act(),
+  );
+  return html`<div class="body">${drawTree(state, { light, force, walk })}</div>
+    <div class="readout" aria-live="polite">${readout(state)}</div>
+    <div class="tools">${now.player.node}
+      ${
+        sampling
+          ? samplingPanel(now, set, tell)
+          : slider(penaltyKnob(), now.alpha, weigh, () => tell("alpha"))
+      }
+      <label class="toggle"><input type="checkbox" role="switch" .checked=${now.pruned > 0}
+        @change=${(/** @type {{target: HTMLInputElement}} */ { target }) => {
+          chosen({ pruned: Number(target.checked) });
+        }}><span>${sampling ? t("show others") : t("show pruned")}</span></label></div>
+    <div class="legend">${legend(state)}</div>`;
+}
+
+/** @type {() => Knob} */
+const penaltyKnob = () => ({
+  label: t("Length penalty α"),
+  min: 0,
+  max: 2,
+  step: 0.1,
+  show: (value) => number(value, 1),
+});
+
+/**
+ * Begin with another tree, with a player of its own: that of the old one stops.
+ *
+ * @param {SearchTree} view
+ */
+function begin({ data, now, root, set, choose }) {
+  const tree = makeNodes(data),
+    count = tree.columns.length;
+  const focused = root.querySelector("[role=tree]")?.contains(document.activeElement);
+  const player = makePlayer(
+    null,
+    t("Decoding steps"),
+    () => count,
+    (shown, moving) => {
+      const step = shown === count ? 0 : shown; // the whole search, which links need not name
+      if (moving) set({ step });
+      else choose({ step }, "choose", { step });
+      keepInSight(root, tree.places[shown - 1]);
+    },
+    PACE,
+  );
+  const key = JSON.stringify(data.version);
+  Object.assign(now, { key, tree, player, lit: null, size: undefined });
+  // Chips are as wide as their letters, in fonts that may be on their way.
+  document.fonts.ready.then(() => {
+    if (now.tree !== tree) return;
+    // The keyboard goes on in a new tree after what was fixed.
+    const lit = focused ? (tree.columns[data.forced - 1]?.[0] ?? tree.root) : now.lit;
+    set({ lit });
+    if (focused && lit) focusOn(root, lit, { preventScroll: true });
+    keepInSight(root, tree.places[(now.step || count) - 1]); // of a whole tree its ends: who won
+  });
+}
+
+/**
+ * What is drawn: the nodes where they stand, and those that lead, are lit or take the keyboard.
+ *
+ * @type {(view: SearchTree) => State}
+ */
+function stateOf({ data, now, root }) {
+  const { tree, lit, alpha } = now,
+    sampling = data.method === "sampling",
+    step = now.step || tree.columns.length,
+    leads = leader(tree, step, alpha) ?? tree.root;
+  const most = now.pruned ? (sampling ? Infinity : data.width) : 0;
+  const size =
+    now.size?.most === most
+      ? now.size
+      : layOut(tree, {
+          available: root.clientWidth - RANKS,
+          family: getComputedStyle(root).fontFamily,
+          most,
+        });
+  const entry = lit && [tree.root, ...size.shown.flat()].includes(lit) ? lit : leads,
+    over = step === tree.columns.length;
+  return { ...data, ...now, step, over, sampling, leads, entry, size };
+}
+
+/** @type {(root: HTMLElement, node: TreeNode, options?: FocusOptions) => void} */
+const focusOn = (root, { id }, options) =>
+  /** @type {SVGElement | null} */ (root.querySelector(`[data-id="${id}"]`))?.focus(options);
+
+/**
+ * Keep a column in sight.
+ *
+ * @type {(root: HTMLElement, column: Tree["places"][0]) => void}
+ */
+function keepInSight(root, { x, width }) {
+  const box = /** @type {HTMLElement} */ (root.querySelector(".scroll"));
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const behavior = still ? "instant" : "smooth";
+  if (x + width + 40 > box.scrollLeft + box.clientWidth) {
+    box.scrollTo({ left: x + width + 80 - box.clientWidth, behavior });
+  } else if (x - 40 < box.scrollLeft) box.scrollTo({ left: Math.max(0, x - 80), behavior });
+}
+
+/**
+ * What the lit node says, or else the one that leads.
+ *
+ * @param {State} state
+ */
+function readout(state) {
+  const { lit, over, sampling, langs, leads } = state,
+    node = lit ?? leads;
+  const won = () => (sampling ? t("drawn") : t("wins"));
+  const words = node.parent && said(node);
+  const written = node.parent ? words || t("(nothing)") : node.token.text;
+  const ended = !lit && over && isEnding(node) && node.total > -MANY;
+  return html`${lit ? nothing : html`<span class="what">${over ? won() : t("leads")}</span>`}
+    <b lang=${words ? langs.target : nothing} translate="no">${written}</b>
+    <span class="facts">${ended ? product(node) : facts(state, node)}</span>`;
+}
 
 /** @type {(node: TreeNode) => string} */
 const product = ({ total }) =>
@@ -173,9 +193,9 @@ const product = ({ total }) =>
 /**
  * The arithmetic of a node, in words and numbers.
  *
- * @type {(view: View, node: TreeNode) => string}
+ * @type {(state: State, node: TreeNode) => string}
  */
-function facts(view, node) {
+function facts({ alpha, sampling, width }, node) {
   if (!node.parent)
     return t("the start token names the language; click it to clear the beginning you fixed");
   const path = pathOf(node),
@@ -186,16 +206,15 @@ function facts(view, node) {
   const divided = () =>
     t("{sum} ÷ {penalty} = score {score}", {
       sum,
-      penalty: number(penalty(path.length, view.state.alpha), 2),
-      score: number(score(node, view.state.alpha), 2),
+      penalty: number(penalty(path.length, alpha), 2),
+      score: number(score(node, alpha), 2),
     });
   const parts = [`p(${node.token.text}) ${share(node.p)}`, isEnding(node) ? divided() : sum];
   if (node.fate === "cut") parts.push(t("cut at the length limit"));
   if (node.left) parts.push(t("left over: enough translations were finished"));
   else if (isPruned(node)) {
-    const { method, width } = view.data;
     parts.push(
-      method === "sampling"
+      sampling
         ? t("not sampled")
         : tn("pruned: only {count} goes on", "pruned: only {count} go on", width),
     );
@@ -206,41 +225,35 @@ function facts(view, node) {
 /**
  * Explain the marks that this tree has.
  *
- * @type {(view: View) => void}
+ * @param {State} state
  */
-function paintLegend(view) {
-  const { legend, data, state, tree } = view;
+function legend({ tree, width, forced, alpha, pruned, sampling, over }) {
   const nodes = tree.columns.flat(),
-    [best] = ranked(nodes.filter(isEnding), state.alpha),
-    sampling = data.method === "sampling";
-  const over = state.step === tree.columns.length;
+    [best] = ranked(nodes.filter(isEnding), alpha);
   /** @type {([kind: string, text: string, sign?: string] | false)[]} */
   const items = [
     ["line", sampling ? t("what was sampled") : over ? t("the winner") : t("leads so far")],
     !sampling &&
-      data.width > 1 && [
+      width > 1 && [
         "kept",
         t("kept: one of the {count} best that haven't ended (an ended one takes up no place)", {
-          count: data.width,
+          count: width,
         }),
       ],
-    !sampling && data.width > 1 && ["dead", over ? t("never ended") : t("died out")],
-    state.pruned > 0 &&
+    !sampling && width > 1 && ["dead", over ? t("never ended") : t("died out")],
+    pruned > 0 &&
       nodes.some(isPruned) && ["pruned", sampling ? t("likely, but not sampled") : t("pruned")],
-    data.forced > 0 && ["forced", t("fixed by you")],
+    forced > 0 && ["forced", t("fixed by you")],
     ["number", t("probability, given the tokens before it"), share(0.84)],
     best !== undefined && [
       "number",
       sampling
         ? t("score of a finished translation")
         : t("score of a finished translation; the nearest to 0 wins"),
-      number(score(best, state.alpha), 2),
+      number(score(best, alpha), 2),
     ],
   ];
-  legend.replaceChildren();
-  for (const [kind, text, sign] of items.filter((one) => one !== false)) {
-    const item = element("span", {}, legend);
-    element("i", { class: kind }, item, sign ?? "");
-    item.append(text);
-  }
+  return items
+    .filter((item) => item !== false)
+    .map(([kind, text, sign]) => html`<span><i class=${kind}>${sign}</i>${text}</span>`);
 }

@@ -1,81 +1,94 @@
 // The drawing of a search tree: chips for tokens, lines for "continues", and what is lit.
 
-import { svg } from "../../../../ui/views/library/dom.js";
+import { ifAny } from "../../../../ui/views/library/define.js";
+import { times } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { brief, number } from "../../../../ui/views/library/numbers.js";
+import { number } from "../../../../ui/views/library/numbers.js";
+import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { isEnding, score } from "./hypotheses.js";
-import { isPruned, layOut, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
-import { leader, spoken } from "./search_tree_nodes.js";
+import { isPruned, pathOf, ROOMY, TOP } from "./search_tree_layout.js";
+import { share, spoken } from "./search_tree_nodes.js";
 
-/** @import { Tree, TreeNode, View } from "./types.d.ts" */
-
-/**
- * A probability as it stands below a token: .84, or .003 where two decimals say nothing.
- *
- * @param {number} p
- * @returns {string}
- */
-export function share(p) {
-  const shown = p < 0.0005 ? 0.001 : p;
-  return (shown === p ? "" : "<") + brief(shown, shown < 0.0095 ? 3 : 2);
-}
+/** @import { Acts, State, Tree, TreeNode } from "./types.d.ts" */
 
 /**
- * Draw all of a tree once; later only classes change.
+ * The names of the rows, which stay when the tree scrolls, and the tree. Classes say what is there
+ * at the step shown, what wins, what died out, what is lit.
  *
- * @param {View} view
+ * @type {(state: State, acts: Acts) => unknown}
  */
-export function drawTree(view) {
-  const { tree, canvas, data } = view;
-  const size = (view.size = layOut(tree, {
-    available: view.scroll.clientWidth,
-    family: getComputedStyle(view.root).fontFamily,
-    most: view.state.pruned ? (data.method === "sampling" ? Infinity : data.width) : 0,
-  }));
-  canvas.setAttribute("width", size.width);
-  canvas.setAttribute("height", size.height);
-  canvas.replaceChildren();
-  const under = svg("g", {}, canvas);
-  view.lines = svg("g", { class: "lines" }, canvas);
-  const chips = svg("g", {}, canvas);
-  if (size.rule)
-    svg("line", { class: "rule", x1: 0, x2: size.width, y1: size.rule, y2: size.rule }, under);
-  drawFixed(under, tree, data.forced);
-  drawNode(view, chips, tree.root);
-  view.heads = tree.places.map(({ x }, step) =>
-    svg("text", { class: "head", x: x + 8, y: 12 }, under, step + 1),
-  );
-  for (const node of size.shown.flat()) {
-    drawLine(view.lines, node);
-    drawNode(view, chips, node);
-  }
-  drawRanks(view);
+export function drawTree(state, acts) {
+  const { tree, size, step, over, forced, sampling } = state,
+    nodes = size.shown.flat(),
+    alive = livePaths(tree, step),
+    lit = new Set(pathOf(state.lit)),
+    best = new Set(pathOf(state.leads));
+  /** @type {(node: TreeNode) => string} */
+  const kinds = (node) =>
+    [
+      node.fate,
+      node.token.special && "special",
+      node.step >= step && "later",
+      node.step === step - 1 && !over && "now",
+      best.has(node) && (over ? "winner" : "leader"),
+      !alive.has(node) && "dead",
+      lit.has(node) && "lit",
+      node.step < forced && "forced",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  const start = `start${state.lit === tree.root ? " lit" : ""}`;
+  // What leads and what is lit lies on top.
+  const top = [...[...best].filter((node) => !lit.has(node)), ...lit];
+  const names = sampling ? [t("drawn"), t("not")] : [t("rank 1"), t("pruned")];
+  return html`<svg class="ranks" width="48" height=${size.height} aria-hidden="true">
+      <text x="0" y="12">${t("step")}</text>
+      ${times(size.rows, (row) => {
+        const y = TOP + row * size.pitch + 5;
+        return row
+          ? svg`<text x="42" y=${y} text-anchor="end">${row + 1}</text>`
+          : svg`<text x="0" y=${y}>${names[0]}</text>`;
+      })}
+      ${size.rule ? svg`<text x="0" y=${size.rule + 29}>${names[1]}</text>` : nothing}</svg>
+    <div class="scroll"><svg role="tree" aria-label=${t("Search tree")} width=${size.width}
+      height=${size.height} @keydown=${acts.walk}
+      class="${lit.size ? "pointing" : ""} ${size.rows > ROOMY ? "crowded" : ""}">
+      ${
+        size.rule
+          ? svg`<line class="rule" x1="0" x2=${size.width} y1=${size.rule} y2=${size.rule}></line>`
+          : nothing
+      }
+      ${forced ? fixed(tree, forced) : nothing}
+      ${tree.places.map(({ x }, i) => {
+        const kind = i === step - 1 && !over ? "now" : i >= step ? "later" : "";
+        return svg`<text class="head ${kind}" x=${x + 8} y="12">${i + 1}</text>`;
+      })}
+      <g class="lines">${nodes.map((node) => (top.includes(node) ? nothing : line(node, kinds)))}
+        ${top.map((node) => line(node, kinds))}</g>
+      ${chip(state, acts, tree.root, start, "")}
+      ${nodes.map((node) =>
+        chip(state, acts, node, kinds(node), valueBelow(state, node, lit.has(node))),
+      )}</svg></div>`;
 }
 
 /**
  * A bar over the steps that the reader fixed.
  *
- * @type {(parent: Element, tree: Tree, forced: number) => void}
+ * @type {(tree: Tree, forced: number) => unknown}
  */
-function drawFixed(parent, tree, forced) {
-  if (!forced) return;
-  const last = tree.places[Math.min(forced, tree.places.length) - 1];
-  svg("path", { class: "fixed", d: `M${tree.places[0].x} 18H${last.x + last.width}` }, parent);
+function fixed({ places }, forced) {
+  const last = places[Math.min(forced, places.length) - 1];
+  return svg`<path class="fixed" d="M${places[0].x} 18H${last.x + last.width}"></path>`;
 }
 
-/** @type {(parent: Element, node: TreeNode) => void} */
-function drawLine(parent, node) {
-  const { parent: above } = node;
-  if (!above) return;
-  const from = above.x + above.width,
-    middle = (from + node.x) / 2 + 4;
-  const line = svg(
-    "path",
-    { d: `M${from} ${above.y}C${middle} ${above.y} ` + `${middle} ${node.y} ${node.x} ${node.y}` },
-    parent,
-  );
-  line.style.strokeWidth = String(isPruned(node) ? 1 : 0.9 + node.p * 1.8);
-  node.line = line;
+/** @type {(node: TreeNode, kinds: (node: TreeNode) => string) => unknown} */
+function line(node, kinds) {
+  const { parent, x, y, p } = node;
+  if (!parent) return nothing;
+  const from = parent.x + parent.width,
+    middle = (from + x) / 2 + 4;
+  return svg`<path class=${kinds(node)} style="stroke-width: ${isPruned(node) ? 1 : 0.9 + p * 1.8}"
+    d="M${from} ${parent.y}C${middle} ${parent.y} ${middle} ${y} ${x} ${y}"></path>`;
 }
 
 /**
@@ -95,110 +108,38 @@ function outline({ x, y, width, height, token }) {
   );
 }
 
-/** @type {(view: View, parent: Element, node: TreeNode) => void} */
-function drawNode(view, parent, node) {
-  const box = svg("g", { role: "treeitem", tabindex: -1 }, parent);
-  box.setAttribute("aria-description", spoken(node, view.data.method));
-  svg("path", { d: outline(node) }, box);
-  const middle = node.x + node.width / 2;
-  const lang = node.token.special ? null : view.data.langs.target;
-  svg("text", { class: "token", x: middle, y: node.y + 5, lang }, box, node.token.text);
-  node.value = svg(
-    "text",
-    {
-      "aria-hidden": "true",
-      class: "value",
-      x: middle,
-      y: node.y + node.height / 2 + (view.size.rows > ROOMY ? 11 : 14),
-    },
-    box,
-    "",
-  );
-  node.box = box;
-  box.onpointerenter = ({ pointerType }) => pointerType !== "touch" && view.light(node);
-  box.onpointerleave = ({ pointerType }) => pointerType !== "touch" && view.light(null);
-  box.onfocus = () => view.light(node);
-  box.onblur = () => view.light(null);
+/** @type {(state: State, acts: Acts, node: TreeNode, kind: string, value: string) => unknown} */
+function chip({ lit, entry, langs, method, size }, { light, force }, node, kind, value) {
+  const { id, x, y, width, height, token } = node,
+    middle = x + width / 2;
+  const on = () => light(node),
+    off = () => light(null);
+  /** @type {(act: () => void) => (event: PointerEvent) => void} */
+  const byMouse = (act) => (event) => void (event.pointerType !== "touch" && act());
   // A finger cannot hover: its first tap lights the path, the second one chooses.
-  box.onpointerdown = () => {
-    node.wasLit = view.lit === node;
+  const press = () => {
+    node.wasLit = lit === node;
   };
-  box.onclick = ({ pointerType }) => {
-    if (pointerType === "touch" && !node.wasLit) return;
-    view.force(node);
+  const click = (/** @type {PointerEvent} */ { pointerType }) => {
+    if (pointerType !== "touch" || node.wasLit) force(node);
   };
-}
-
-/**
- * The names of the rows, which stay when the tree scrolls.
- *
- * @type {(view: View) => void}
- */
-function drawRanks(view) {
-  const { size, ranks, data } = view;
-  ranks.replaceChildren();
-  ranks.setAttribute("height", size.height);
-  svg("text", { x: 0, y: 12 }, ranks, t("step"));
-  const names = data.method === "sampling" ? [t("drawn"), t("not")] : [t("rank 1"), t("pruned")];
-  for (let row = 0; row < size.rows; row++) {
-    const y = TOP + row * size.pitch + 5;
-    svg(
-      "text",
-      row ? { x: 42, y, "text-anchor": "end" } : { x: 0, y },
-      ranks,
-      row ? row + 1 : names[0],
-    );
-  }
-  if (size.rule) svg("text", { x: 0, y: size.rule + 29 }, ranks, names[1]);
-}
-
-/**
- * Say by classes what is there at the step shown, what wins, what died out, what is lit.
- *
- * @param {View} view
- */
-export function paintTree(view) {
-  const { tree, size } = view,
-    { step, alpha } = view.state;
-  const best = new Set(pathOf(leader(view)));
-  const over = step === tree.columns.length;
-  const alive = livePaths(tree, step);
-  const lit = new Set(pathOf(view.lit));
-  view.canvas.classList.toggle("pointing", lit.size > 0);
-  view.canvas.classList.toggle("crowded", size.rows > ROOMY);
-  for (const node of size.shown.flat()) {
-    const kinds = [
-      node.fate,
-      node.token.special && "special",
-      node.step >= step && "later",
-      node.step === step - 1 && !over && "now",
-      best.has(node) && (over ? "winner" : "leader"),
-      !alive.has(node) && "dead",
-      lit.has(node) && "lit",
-      node.step < view.data.forced && "forced",
-    ];
-    const name = kinds.filter(Boolean).join(" ");
-    node.box.setAttribute("class", `node ${name}`);
-    node.line?.setAttribute("class", name);
-    node.value.textContent = valueBelow(node, alpha, lit.has(node), size.rows);
-  }
-  for (const node of [...best, ...lit]) if (node.line) view.lines.append(node.line); // on top
-  tree.root.box.setAttribute("class", `node start${view.lit === tree.root ? " lit" : ""}`);
-  view.heads.forEach((head, i) =>
-    head.setAttribute(
-      "class",
-      `head ${i === step - 1 && !over ? "now" : ""} ${i >= step ? "later" : ""}`,
-    ),
-  );
+  return svg`<g role="treeitem" class="node ${kind}" data-id=${id}
+      tabindex=${node === entry ? 0 : -1} aria-description=${spoken(node, method)}
+      @pointerenter=${byMouse(on)} @pointerleave=${byMouse(off)} @focus=${on} @blur=${off}
+      @pointerdown=${press} @click=${click}><path d=${outline(node)}></path>
+    <text class="token" x=${middle} y=${y + 5} lang=${ifAny(token.special ? null : langs.target)}
+      translate="no">${token.text}</text>
+    <text class="value" aria-hidden="true" x=${middle}
+      y=${y + height / 2 + (size.rows > ROOMY ? 11 : 14)}>${value}</text></g>`;
 }
 
 /**
  * What stands below a chip: ln p so far on a lit path, the score of an ending, or p.
  *
- * @type {(node: TreeNode, alpha: number, lit: boolean, rows: number) => string}
+ * @type {(state: State, node: TreeNode, lit: boolean) => string}
  */
-function valueBelow(node, alpha, lit, rows) {
-  if (isPruned(node) && rows > 1) return "";
+function valueBelow({ alpha, size }, node, lit) {
+  if (isPruned(node) && size.rows > 1) return "";
   if (isEnding(node)) return number(score(node, alpha), 2);
   return lit ? number(node.total, 2) : share(node.p);
 }

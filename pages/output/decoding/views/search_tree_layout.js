@@ -114,5 +114,5 @@ export function layOut(tree, { available, family, most }) {
   });
   const bottom = prunedRows ? rule + 24 + (prunedRows - 1) * smallPitch + 18 : rule - 4;
   const height = bottom + (prunedRows && rows === 1 ? 14 : 0);
-  return { shown, rows, pitch, rule: prunedRows ? rule : null, width: x - gap + 2, height };
+  return { shown, rows, most, pitch, rule: prunedRows ? rule : null, width: x - gap + 2, height };
 }

@@ -1,22 +1,31 @@
 // What is to be said of the nodes of a search tree, whatever they look like.
 
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 import { isEnding, ranked } from "./hypotheses.js";
 import { isPruned } from "./search_tree_layout.js";
 
-/** @import { TreeNode, View } from "./types.d.ts" */
+/** @import { Tree, TreeNode } from "./types.d.ts" */
 
 /**
- * What leads at the step that is shown; at the last one, what wins.
+ * A probability as it stands below a token: .84, or .003 where two decimals say nothing.
  *
- * @param {View} view
- * @returns {TreeNode | undefined}
+ * @param {number} p
+ * @returns {string}
  */
-export function leader({ tree, state }) {
-  if (state.step === tree.columns.length)
-    return ranked(tree.columns.flat().filter(isEnding), state.alpha)[0];
-  return tree.columns[state.step - 1].find((node) => !isPruned(node));
+export function share(p) {
+  const shown = p < 0.0005 ? 0.001 : p;
+  return (shown === p ? "" : "<") + brief(shown, shown < 0.0095 ? 3 : 2);
+}
+
+/**
+ * What leads at a step; at the last one, what wins.
+ *
+ * @type {(tree: Tree, step: number, alpha: number) => TreeNode | undefined}
+ */
+export function leader({ columns }, step, alpha) {
+  if (step === columns.length) return ranked(columns.flat().filter(isEnding), alpha)[0];
+  return columns[step - 1].find((node) => !isPruned(node));
 }
 
 /**

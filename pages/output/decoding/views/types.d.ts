@@ -1,25 +1,33 @@
 // What the scripts of these views hand to each other, for the type checker alone.
 
-import type { Exchange } from "../../../../ui/views/library/choices.js";
-import type { makeKnobs, Sampling } from "../../../../ui/views/library/knobs.js";
+import type { View } from "../../../../ui/views/library/define.js";
+import type { Sampling } from "../../../../ui/views/library/knobs.js";
 import type { Player } from "../../../../ui/views/library/player.js";
-import type { SearchTreeData, TreeCandidate, TreeToken } from "./data.d.ts";
+import type { SearchEvents, SearchTreeData, TreeCandidate, TreeToken } from "./data.d.ts";
 
 export type Fate = TreeCandidate["fate"];
 
-/** What is chosen; pruned is 1 where what was pruned is shown. */
-export interface State extends Sampling {
+/**
+ * What is chosen: step 0 is the whole search, pruned is 1 where what was pruned is shown. The key
+ * of a search goes with its tree and its player; lit is the node that is pointed at, size that of
+ * the last drawing where nothing has moved since.
+ */
+export interface Now extends Sampling {
   step: number;
   alpha: number;
   pruned: number;
+  key?: string;
+  tree: Tree;
+  player: Player;
+  lit: TreeNode | null;
+  size?: Size | undefined;
 }
 
-/** What search_tree.py sends; step 0 is the whole search. */
-export type Data = SearchTreeData & { langs: Langs };
+export type SearchTree = View<SearchTreeData, Now, SearchEvents>;
 
-export type SentTree = Pick<Data, "steps" | "tokens" | "start">;
+export type SentTree = Pick<SearchTreeData, "steps" | "tokens" | "start">;
 
-/** A candidate in the tree: what it follows, where it stands and how it is drawn. */
+/** A candidate in the tree: what it follows, and where it stands. */
 export interface TreeNode {
   id: number;
   parent: TreeNode | null;
@@ -37,9 +45,6 @@ export interface TreeNode {
   y: number;
   width: number;
   height: number;
-  box: SVGElement;
-  line?: SVGElement;
-  value: SVGElement;
   wasLit: boolean;
 }
 
@@ -50,41 +55,24 @@ export interface Tree {
   places: { x: number; width: number }[];
 }
 
-/** The size of a drawing; below the rule stand those that were pruned. */
+/** The size of a drawing; below the rule stand those that were pruned, at most so many a step. */
 export interface Size {
   shown: TreeNode[][];
   rows: number;
+  most: number;
   pitch: number;
   rule: number | null;
   width: number;
   height: number;
 }
 
-export interface View {
-  root: HTMLElement;
-  data: Data;
-  version?: string;
-  tell: ViewCall<Data>["setTriggerValue"];
-  state: State;
-  exchanges: Map<keyof State, Exchange>;
-  set: (change: Partial<State>) => void;
-  told: (name: keyof State) => void;
-  redraw: () => void;
+/** What is drawn: step is counted from 1, over at the last one; entry takes the keyboard. */
+export type State = SearchTree["data"] &
+  Now & { over: boolean; sampling: boolean; leads: TreeNode; entry: TreeNode; size: Size };
+
+/** What a chip does where it is pointed at and clicked; arrow keys walk over the tree. */
+export interface Acts {
   light: (node: TreeNode | null) => void;
   force: (node: TreeNode) => void;
-  tree: Tree;
-  lit: TreeNode | null;
-  size: Size;
-  player: Player;
-  alpha: (now: number) => void;
-  alphaBox: HTMLElement;
-  knobs: ReturnType<typeof makeKnobs>;
-  drawTools: () => void;
-  ranks: SVGElement;
-  scroll: HTMLElement;
-  canvas: SVGElement;
-  lines: SVGElement;
-  heads: SVGElement[];
-  readout: HTMLElement;
-  legend: HTMLElement;
+  walk: (event: KeyboardEvent) => void;
 }
