@@ -41,7 +41,7 @@ const anotherSeed = (seed) => ((seed + Math.floor(Math.random() * 9998)) % 9999)
 /**
  * A slider as a template: move(value) hears it while it moves, stop() where it stops.
  *
- * @type {(knob: Knob, value: number, move: (value: number) => void, stop: () => void) => unknown}
+ * @type {(knob: Knob, value: number, move: (value: number) => void, stop?: () => void) => unknown}
  */
 export const slider = ({ label, min, max, step, show }, value, move, stop) =>
   html`<label class="slider"><span>${label}</span><input type="range" min=${min} max=${max}

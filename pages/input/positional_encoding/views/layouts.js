@@ -1,52 +1,40 @@
 // The same positions with sine and cosine in turn, and with all sines before all cosines.
 
-import { listen } from "../../../../ui/views/library/choices.js";
-import { palette } from "../../../../ui/views/library/colours.js";
-import { atNewWidth, element } from "../../../../ui/views/library/dom.js";
+import { defineView } from "../../../../ui/views/library/define.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
-import { encodingMap, paintEncoding, ringEncoding, wholePixels } from "./encoding_map.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { encodingMap, wholePixels } from "./encoding_map.js";
 
-/** @import { EncodingMap } from "./types.d.ts" */
-/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { LayoutsData } from "./data.d.ts" */
 
-/**
- * For each layout its table and the two rows of the same pair.
- *
- * @typedef {{tables: SentTensor[], titles: string[], rings: [number, number][], word: number}} Data
- */
-
-/**
- * @typedef {HTMLElement & {data: Data, tables: Tensor[], maps: EncodingMap[],
- *   observer: ResizeObserver}} Root
- */
+/** A position that another view has announced counts until the server sends one. */
+/** @typedef {{heard?: {word: number, data: LayoutsData}}} Now */
 
 const LEFT = 30,
+  RIGHT = 2,
   HIGH = 256;
 
-/** @param {ViewCall<Data, Root>} call */
-export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".layouts");
-  root.data = data;
-  root.tables = data.tables.map(unpack);
-  root.maps ??= data.titles.map((title) => {
-    const half = element("figure", {}, root);
-    element("figcaption", {}, half, title);
-    return encodingMap(half);
+export default defineView("layouts", {}, render, ({ word }, data) => ({
+  heard: word === undefined ? undefined : { word, data },
+}));
+
+/** @param {View<LayoutsData, Now, {}>} view */
+function render({ data, now, root, colours, set }) {
+  const room = root.querySelector("figure")?.clientWidth ?? 0;
+  if (!root.firstChild) queueMicrotask(() => set({})); // again, once the figures have a width
+  return data.tables.map((sent, k) => {
+    const table = unpack(sent),
+      [positions, rows] = table.shape;
+    return html`<figure><figcaption>${data.titles[k]}</figcaption>${encodingMap({
+      table,
+      colours,
+      cell: wholePixels((room - LEFT - RIGHT) / positions),
+      pitch: wholePixels(HIGH / rows),
+      left: LEFT,
+      right: RIGHT,
+      position: now.heard?.data === data ? now.heard.word : data.word,
+      pair: data.rings[k],
+    })}</figure>`;
   });
-  const ring = (/** @type {number} */ word) =>
-    root.maps.forEach((map, k) => ringEncoding(map, word, ...root.data.rings[k]));
-  const draw = () => {
-    const colours = palette(root);
-    root.maps.forEach((map, k) => {
-      const [positions, rows] = root.tables[k].shape,
-        room = map.node.parentElement?.clientWidth ?? 0;
-      const cell = wholePixels((room - LEFT - 2) / positions),
-        pitch = wholePixels(HIGH / rows);
-      paintEncoding(map, root.tables[k], { cell, pitch, left: LEFT, right: 2 }, colours.signed);
-    });
-    ring(root.data.word);
-  };
-  root.observer ??= atNewWidth(root, draw);
-  listen(root, (choice) => "word" in choice && ring(choice.word));
-  draw();
 }

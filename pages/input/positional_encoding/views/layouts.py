@@ -1,13 +1,46 @@
 """Two ways to lay out sines and cosines, side by side."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jaxtyping import Float
+from torch import Tensor
+
 from model.embedding import positional_encoding
 from pages.input.positional_encoding.compute import concatenated_encoding
 from ui.messages import _
-from ui.views import encode_tensor, register_view
+from ui.views import register_view
 from ui.views.export_tables import tensor_table
 
 LARGEST = 64  # columns; more could not be told apart
-_layouts = register_view(__file__)
+
+
+@dataclass(frozen=True)
+class LayoutsData:
+    """Encodings in two layouts, with one position and one pair marked.
+
+    Args:
+        tables: encoding of each layout.
+        titles: their names.
+        rings: for each layout, the two components of the pair.
+        word: the highlighted position, from 0.
+    """
+
+    tables: Sequence[Float[Tensor, "position component"]]
+    titles: Sequence[str]
+    rings: Sequence[tuple[int, int]]
+    word: int
+
+
+_layouts = register_view(
+    __file__,
+    LayoutsData,
+    tables=[
+        tensor_table(
+            "layouts", "position component", interleaved="tables.0", concatenated="tables.1"
+        )
+    ],
+)
 
 
 def show_layouts(length: int, d_model: int, position: int, pair: int, *, key: str) -> None:
@@ -22,18 +55,10 @@ def show_layouts(length: int, d_model: int, position: int, pair: int, *, key: st
     """
     width = min(d_model, LARGEST)
     same = pair * width // d_model  # the pair with about the same frequency at this width
-    data = {
-        "tables": [
-            encode_tensor(positional_encoding(length, width)),
-            encode_tensor(concatenated_encoding(length, width)),
-        ],
-        "titles": [_("Interleaved, as in the paper"), _("Concatenated, as in Tensor2Tensor")],
-        "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
-        "word": position,
-        "takes": [
-            tensor_table(
-                "layouts", "position component", interleaved="tables.0", concatenated="tables.1"
-            ),
-        ],
-    }
+    data = LayoutsData(
+        tables=[positional_encoding(length, width), concatenated_encoding(length, width)],
+        titles=[_("Interleaved, as in the paper"), _("Concatenated, as in Tensor2Tensor")],
+        rings=[(2 * same, 2 * same + 1), (same, width // 2 + same)],
+        word=position,
+    )
     _layouts(key=key, data=data)

@@ -1,20 +1,16 @@
 // The left half of positional encoding: waves over a heat map, with one axis and one cursor.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { cellUnder, measureIn, times } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
-import {
-  encodingMap,
-  encodingUnder,
-  onPress,
-  paintEncoding,
-  ringEncoding,
-  wholePixels,
-} from "./encoding_map.js";
-import { clockPairs, entry, titled } from "./position_parts.js";
+import { number, rowOf, within } from "../../../../ui/views/library/numbers.js";
+import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { encodingMap, wholePixels } from "./encoding_map.js";
+import { clockPairs, headline } from "./position_parts.js";
 
-/** @import { Chosen, EncodingMap, Root, Waves } from "./types.d.ts" */
-/** @import { Token } from "../../../../ui/views/library/tokens.js" */
+/** @import { Drawn } from "./positions.js" */
+
+/** Where the cells of the heat map are, and how large. */
+/** @typedef {{left: number, cell: number, pitch: number, width: number}} Sizes */
 
 const RIGHT = 28; // room for triangles and the scroll bar
 const NARROW = 420; // below this every pixel is needed for the cells
@@ -22,199 +18,152 @@ const WAVES = 124,
   MAP = 198; // heights
 const FINEST = 3; // height of a row of the heat map; what does not fit is scrolled to
 
-/**
- * Make the left half, without its waves.
- *
- * @param {Root} root
- * @param {Element} parent
- * @returns {Waves}
- */
-export function buildWaves(root, parent) {
-  const waves = titled(parent, t("Waves"));
-  const curves = svg("svg", { class: "curves", "aria-hidden": "true" }, parent);
-  const under = titled(parent, t("Heat map"));
-  const box = element("div", { class: "box" }, parent);
-  const scroll = element("div", { class: "scroll", tabindex: 0, role: "img" }, box);
-  element("span", { class: "sideways", "aria-hidden": "true" }, box, t("number"));
-  const map = encodingMap(scroll);
-  const axis = svg("svg", { class: "axis", "aria-hidden": "true" }, parent);
-  const press = (/** @type {PointerEvent} */ event) =>
-    root.choose({ word: encodingUnder(map, event).column });
-  onPress(curves, press);
-  onPress(map.node, (event) => {
-    const { row, column } = encodingUnder(map, event);
-    root.choose({ word: column, pair: Math.floor(row / 2) });
-  });
-  map.node.addEventListener("pointermove", (event) => {
-    const { row, column } = encodingUnder(map, event);
-    under.textContent = t("position {position}, number {number}: {value}", {
-      position: column,
-      number: row,
-      value: number(entry(root, column, row), 3),
-    });
-  });
-  map.node.onpointerleave = () => {
-    under.textContent = rowsInWords(map);
+/** @param {Drawn} drawn */
+export function waves(drawn) {
+  const { root, now, table, colours, word, pair, pick, set, once } = drawn,
+    [positions, rows] = table.shape,
+    room = root.querySelector(".along")?.clientWidth ?? 0;
+  const left = room < NARROW ? 42 : 54, // room for the numbers of rows
+    cell = wholePixels((room - left - RIGHT / 2) / positions),
+    pitch = wholePixels(Math.max(FINEST, MAP / rows)),
+    width = positions * cell,
+    right = Math.min(RIGHT, room - left - width);
+  const sizes = { left, cell, pitch, width },
+    thin = thinWaves(drawn);
+  const under = (/** @type {PointerEvent} */ event) =>
+    cellUnder(/** @type {Element} */ (root.querySelector("canvas")), event, [rows, positions]);
+  const drag = (/** @type {PointerEvent} */ event) => {
+    if (presses(event)) pick({ word: under(event).column });
   };
-  return { waves, curves, under, scroll, map, axis };
+  const follow = (/** @type {PointerEvent} */ event) => {
+    const { row, column } = under(event),
+      pointed = { table, row, column };
+    if (presses(event)) pick({ word: column, pair: Math.floor(row / 2), pointed });
+    else set({ pointed });
+  };
+  const { pointed } = now,
+    how = rowsInWords(rows * pitch);
+  const hint =
+    pointed?.table === table
+      ? t("position {position}, number {number}: {value}", {
+          position: pointed.column,
+          number: pointed.row,
+          value: number(rowOf(table, pointed.column)[pointed.row], 3),
+        })
+      : how;
+  const marks = thin.map((one) => {
+    const d = `M${left + width + 4} ${(2 * one + 0.5) * pitch}l8 -4v8z`;
+    return svg`<path class="triangle" d=${d}></path>`;
+  });
+  const chosen = t(
+    "how far clock {pair} points right (sine) and, dashed, up (cosine); thin: other clocks",
+    { pair },
+  );
+  const seen = once("seen", () => ({ rows: "" })),
+    rowsNow = `${pair} ${rows}`;
+  if (seen.rows !== rowsNow) queueMicrotask(() => bringIntoSight(root, 2 * pair * pitch, pitch));
+  seen.rows = rowsNow;
+  return html`${headline(t("Waves"), chosen)}
+    <svg class="curves" aria-hidden="true" width=${left + width + 12} height=${WAVES}
+      @pointerdown=${drag} @pointermove=${drag}>${curves(drawn, sizes, thin)}</svg>
+    ${headline(t("Heat map"), hint)}
+    <div class="box"><div class="scroll" tabindex="0" role="img"
+      aria-label="${t("Heat map of {positions} positions", { positions })}, ${how}"
+      style="height: ${Math.min(MAP, rows * pitch)}px; width: ${left + width + right}px"
+      >${encodingMap({
+        ...{ table, colours, cell, pitch, left, right, marks, follow },
+        position: word,
+        pair: [2 * pair, 2 * pair + 1],
+        leave: () => set({ pointed: null }),
+      })}</div><span class="sideways" aria-hidden="true">${t("number")}</span></div>
+    <svg class="axis" aria-hidden="true" width=${left + width + 12} height="42"
+      >${axis(drawn, sizes)}</svg>`;
 }
 
-/** @type {(map: EncodingMap) => string} */
-const rowsInWords = ({ height }) =>
+/** @type {(height: number) => string} */
+const rowsInWords = (height) =>
   height > MAP
     ? t("a column per position, two rows per clock (orange −1, blue +1); scroll for slow ones")
     : t("a column per position, two rows per clock (orange −1, blue +1)");
 
-/**
- * Lay waves and heat map out for the width that there is.
- *
- * @param {Root} root
- * @param {Waves} parts
- */
-export function arrangeWaves(root, parts) {
-  const [positions, rows] = root.table.shape,
-    room = parts.curves.parentElement?.clientWidth ?? 0;
-  const left = room < NARROW ? 42 : 54; // room for the numbers of rows
-  const cell = wholePixels((room - left - RIGHT / 2) / positions);
-  const pitch = wholePixels(Math.max(FINEST, MAP / rows));
-  const right = Math.min(RIGHT, room - left - positions * cell);
-  paintEncoding(parts.map, root.table, { cell, pitch, left, right }, root.colours.signed);
-  parts.scroll.style.height = `${Math.min(MAP, parts.map.height)}px`;
-  parts.scroll.style.width = `${left + positions * cell + right}px`;
-  parts.scroll.setAttribute(
-    "aria-label",
-    `${t("Heat map of {positions} positions", { positions })}, ${rowsInWords(parts.map)}`,
-  );
-  parts.under.textContent = rowsInWords(parts.map);
-  const width = left + positions * cell + 12;
-  for (const node of [parts.curves, parts.axis]) node.setAttribute("width", width);
-  parts.curves.setAttribute("height", WAVES);
-  parts.axis.setAttribute("height", 42);
-}
+/** @type {(event: PointerEvent) => boolean} */
+const presses = ({ type, button, buttons }) => (type === "pointerdown" ? !button : buttons === 1);
 
 /**
- * Rows that are drawn as thin waves: sines of some clocks, not that of the chosen pair.
+ * The pairs whose sines are drawn as thin waves: some clocks', not that of the chosen pair.
  *
- * @type {(root: Root, pair: number) => number[]}
+ * @type {(drawn: Drawn) => number[]}
  */
-const thinWaves = (root, pair) =>
-  clockPairs(root)
+const thinWaves = ({ speeds, pair }) =>
+  clockPairs(speeds.length)
     .filter((one, k) => k % 2 === 0 && one !== pair)
     .slice(0, 4);
 
-/**
- * Draw the waves of a pair, and the cursor at a position.
- *
- * @param {Root} root
- * @param {Waves} parts
- * @param {Chosen} chosen
- * @param {Token | undefined} token
- */
-export function showWaves(root, parts, { word, pair }, token) {
-  const { map } = parts;
-  ringEncoding(map, word, 2 * pair, 2 * pair + 1);
-  parts.waves.textContent = t(
-    "how far clock {pair} points right (sine) and, dashed, up (cosine); thin: other clocks",
-    { pair },
-  );
-  for (const one of thinWaves(root, pair)) {
-    const y = (2 * one + 0.5) * map.pitch,
-      x = map.left + map.width + 4;
-    svg("path", { d: `M${x} ${y}l8 -4v8z`, class: "triangle" }, map.rings);
-  }
-  if (root.inSight !== `${pair} ${map.rows}`) bringIntoSight(parts, pair);
-  root.inSight = `${pair} ${map.rows}`;
-  drawCurves(root, parts, word, pair);
-  drawAxis(root, parts, word, token);
-}
-
-/** @type {(parts: Waves, pair: number) => void} */
-function bringIntoSight({ scroll, map }, pair) {
-  const top = 2 * pair * map.pitch,
-    bottom = top + 2 * map.pitch;
+/** @type {(root: Element, top: number, pitch: number) => void} */
+function bringIntoSight(root, top, pitch) {
+  const scroll = /** @type {Element} */ (root.querySelector(".scroll")),
+    bottom = top + 2 * pitch;
   if (top < scroll.scrollTop) scroll.scrollTop = top - 12;
   else if (bottom > scroll.scrollTop + MAP) scroll.scrollTop = bottom - MAP + 12;
 }
 
-/** @type {(root: Root, parts: Waves, word: number, pair: number) => void} */
-function drawCurves(root, { curves, map }, word, pair) {
+/**
+ * The waves of some pairs, and the cursor with their numbers at a position.
+ *
+ * @type {(drawn: Drawn, sizes: Sizes, thin: number[]) => unknown}
+ */
+function curves({ table, speeds, word, pair }, { left, cell, width }, thin) {
   const middle = WAVES / 2,
-    tall = WAVES / 2 - 6;
-  const x = (/** @type {number} */ position) => map.left + (position + 0.5) * map.cell;
-  curves.replaceChildren();
-  svg(
-    "rect",
-    { x: x(word) - map.cell / 2, y: 0, width: map.cell, height: WAVES, class: "cursor" },
-    curves,
-  );
-  for (const value of [1, 0, -1]) {
-    const text = value ? (value > 0 ? "+1" : "−1") : "0";
-    const y = middle - value * tall;
-    svg("path", { d: `M${map.left} ${y}h${map.width}`, class: value ? "grid" : "zero" }, curves);
-    svg("text", { x: map.left - 7, y: y + 4, class: "tick end" }, curves, text);
-  }
-  /** @type {(one: number, kind: string, shape: (angle: number) => number) => void} */
-  const wave = (one, kind, shape) => {
-    const speed = root.speeds[one];
-    let path = "";
-    for (let p = 0; p <= map.positions - 1; p += 0.25) {
-      const y = middle - shape(p * speed) * tall;
-      path += `${path ? "L" : "M"}${x(p).toFixed(1)} ${y.toFixed(1)}`;
-    }
-    svg("path", { d: path, class: `wave ${kind}` }, curves);
+    tall = WAVES / 2 - 6,
+    row = rowOf(table, word);
+  const x = (/** @type {number} */ position) => left + (position + 0.5) * cell;
+  /** @type {(pair: number, kind: string, shape: (angle: number) => number) => unknown} */
+  const wave = (pair, kind, shape) => {
+    const points = times(4 * (table.shape[0] - 1) + 1, (k) => {
+      const y = middle - shape((k / 4) * speeds[pair]) * tall;
+      return `${x(k / 4).toFixed(1)} ${y.toFixed(1)}`;
+    });
+    return svg`<path class="wave ${kind}" d="M${points.join("L")}"></path>`;
   };
-  /** @type {(row: number, kind: string) => SVGElement} */
-  const dot = (row, kind) =>
-    svg(
-      "circle",
-      {
-        cx: x(word),
-        cy: middle - entry(root, word, row) * tall,
-        r: kind === "thin" ? 3.5 : 5,
-        class: `dot ${kind}`,
-        "data-row": row,
-      },
-      curves,
-    );
-  const thin = thinWaves(root, pair);
-  for (const one of thin) wave(one, "thin", Math.sin);
-  wave(pair, "cosine", Math.cos);
-  wave(pair, "sine", Math.sin);
-  for (const one of thin) dot(2 * one, "thin");
-  for (const row of [2 * pair + 1, 2 * pair]) dot(row, "chosen");
+  /** @type {(at: number, kind: string) => unknown} */
+  const dot = (at, kind) => svg`<circle class="dot ${kind}" data-row=${at} cx=${x(word)}
+    cy=${middle - row[at] * tall} r=${kind === "thin" ? 3.5 : 5}></circle>`;
+  const lines = [1, 0, -1].map((value) => {
+    const y = middle - value * tall;
+    return svg`<path class=${value ? "grid" : "zero"} d="M${left} ${y}h${width}"></path>
+      <text class="tick end" x=${left - 7} y=${y + 4}>${["−1", "0", "+1"][value + 1]}</text>`;
+  });
+  return svg`<rect class="cursor" x=${x(word) - cell / 2} y="0" width=${cell} height=${WAVES}
+    ></rect>${lines}${thin.map((one) => wave(one, "thin", Math.sin))}
+    ${wave(pair, "cosine", Math.cos)}${wave(pair, "sine", Math.sin)}
+    ${thin.map((one) => dot(2 * one, "thin"))}
+    ${[2 * pair + 1, 2 * pair].map((at) => dot(at, "chosen"))}`;
 }
 
 /**
  * Positions below the heat map; a line marks those of the sentence, the cursor names its token.
  *
- * @type {(root: Root, parts: Waves, word: number, token: Token | undefined) => void}
+ * @type {(drawn: Drawn, sizes: Sizes) => unknown}
  */
-function drawAxis(root, { axis, map }, word, token) {
-  const x = (/** @type {number} */ position) => map.left + (position + 0.5) * map.cell,
-    count = root.data.tokens.length;
-  axis.replaceChildren();
-  svg(
-    "text",
-    { x: map.left - 7, y: 19, class: "tick end" },
-    axis,
-    map.left < 50 ? t("at") : t("position"),
-  );
-  svg("path", { d: `M${map.left} 3h${count * map.cell}`, class: "sentence" }, axis);
-  const every = map.cell * 10 < 34 ? 20 : 10;
-  for (let position = 0; position < map.positions; position += every) {
+function axis({ root, data: { tokens }, table, word }, { left, cell, width }) {
+  const x = (/** @type {number} */ position) => left + (position + 0.5) * cell,
+    every = cell * 10 < 34 ? 20 : 10;
+  const ticks = times(Math.ceil(table.shape[0] / every), (k) => k * every).filter((position) => {
     const letters = String(position).length + String(word).length;
-    if (Math.abs(position - word) * map.cell < 4 * letters + 3) continue;
-    svg("text", { x: x(position), y: 19, class: "tick" }, axis, String(position));
-  }
-  svg("text", { x: x(word), y: 19, class: "tick here" }, axis, String(word));
-  const name = svg("text", { x: x(word), y: 37, class: "tick here" }, axis);
-  if (token) name.textContent = t("“{word}”", { word: token.text });
-  const half = name.getComputedTextLength() / 2;
-  const at = Math.max(half, Math.min(x(word), map.left + map.width - half));
-  name.setAttribute("x", String(at));
-  const after = at + half + 16;
-  const start = token && word < map.positions / 2 ? Math.max(map.left, after) : map.left;
-  const beside = { x: start, y: 37, class: "tick sentence-name" };
-  const said = tn("your sentence: {count} token", "your sentence: {count} tokens", count);
-  svg("text", beside, axis, said);
+    return Math.abs(position - word) * cell >= 4 * letters + 3;
+  });
+  const name = tokens[word] ? t("“{word}”", { word: tokens[word].text }) : "",
+    font = `700 13px ${getComputedStyle(root).fontFamily}`,
+    half = measureIn(font).measureText(name).width / 2,
+    at = within(x(word), half, left + width - half);
+  const start = name && word < table.shape[0] / 2 ? Math.max(left, at + half + 16) : left;
+  const said = tn("your sentence: {count} token", "your sentence: {count} tokens", tokens.length);
+  return svg`<text class="tick end" x=${left - 7} y="19">${
+    left < 50 ? t("at") : t("position")
+  }</text>
+    <path class="sentence" d="M${left} 3h${tokens.length * cell}"></path>
+    ${ticks.map((at) => svg`<text class="tick" x=${x(at)} y="19">${at}</text>`)}
+    <text class="tick here" x=${x(word)} y="19">${word}</text>
+    <text class="tick here" x=${at} y="37">${name}</text>
+    <text class="tick sentence-name" x=${start} y="37">${said}</text>`;
 }
