@@ -17,7 +17,7 @@ PACKAGE = "glass_transformer"
 ROOMS = ("model", "ui", "pages", "assets", ".streamlit")
 FILES = ("app.py", "LICENSE", "CITATION.cff")
 # Sentences that only a training reads, which is run in the repository: a fifth of the wheel.
-TRAINED_ON = ("bare", "clauses", "everyday", "holes", "ordinary", "places", "rare", "signs")
+TRAINED = ("bare", "clauses", "everyday", "forms", "holes", "ordinary", "places", "rare", "signs")
 MOVED = ("model", "ui", "pages")  # rooms that programs import
 
 
@@ -33,7 +33,7 @@ class Build(build_py):
                 inside / room,
                 dirs_exist_ok=True,
                 ignore=shutil.ignore_patterns(
-                    "__pycache__", "pictures", *(f"{part}.tsv.gz" for part in TRAINED_ON)
+                    "__pycache__", "pictures", *(f"{part}.tsv.gz" for part in TRAINED)
                 ),
             )
         for name in FILES:
