@@ -75,6 +75,13 @@ def test_a_script_comes_after_all_that_it_imports():
         assert set(scripts.script_imports(path)) <= set(order[:place])
 
 
+def test_no_shared_script_is_left_that_nobody_imports():
+    """A view that takes only types from one would miss its styles in an exported file."""
+    imported = {other for path in scripts.script_texts() for other in scripts.script_imports(path)}
+    shared = {path for path in scripts.script_texts() if path.startswith("ui/views/library/")}
+    assert shared - imported == {scripts.RECEIVE}
+
+
 def test_styles_of_a_view_are_about_it_alone():
     """All stand in one sheet, on every page: they may name the view, or a place by its key."""
     for script in (

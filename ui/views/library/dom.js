@@ -54,17 +54,6 @@ export function element(tag, attributes = {}, parent = null, text = null) {
 }
 
 /**
- * Write a message whose gaps hold nodes: writeInto(p, t("{token} is read."), { token: node }).
- *
- * @param {Element} parent
- * @param {string} message its gaps still there
- * @param {Record<string, Element | string>} parts
- */
-export function writeInto(parent, message, parts) {
-  message.split(/\{(\w+)\}/).forEach((text, i) => parent.append(i % 2 ? parts[text] : text));
-}
-
-/**
  * Copy a text; where there is no clipboard, as over plain http, show it so that a hand can.
  *
  * @param {string} text

@@ -1,7 +1,4 @@
-// Names of tokens, and columns of them.
-
-import { element } from "./dom.js";
-import { walkChildren } from "./keys.js";
+// Names of tokens.
 
 /**
  * @typedef {{text: string, joined?: boolean, special?: boolean, known?: boolean,
@@ -43,48 +40,4 @@ export const classesOf = (own, token, next) =>
 export function cut(text, longest = 11) {
   const characters = [...text];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
-}
-
-/**
- * A column of tokens: a group in which the arrow keys move.
- *
- * @param {Element} parent
- * @param {string} kind
- * @param {string} label
- * @param {string | null} role
- */
-export function tokenColumn(parent, kind, label, role) {
-  const root = element(
-    "div",
-    { class: `tokens-column ${kind}`, role, "aria-label": label },
-    parent,
-  );
-  /**
-   * @type {(tokens: Token[], attributes: object,
-   *   on: (node: HTMLButtonElement, i: number) => void) => HTMLButtonElement[]}
-   */
-  const fill = (tokens, attributes, on) => {
-    root.replaceChildren();
-    return tokens.map((token, i) => {
-      const button = element(
-        "button",
-        {
-          type: "button",
-          title: token.text,
-          lang: token.lang,
-          ...attributes,
-          class: classesOf("", token),
-        },
-        root,
-        shown(token),
-      );
-      on(button, i);
-      return button;
-    });
-  };
-  walkChildren(
-    root,
-    (place) => role === "radiogroup" && /** @type {HTMLElement} */ (root.children[place]).click(),
-  );
-  return { root, fill };
 }

@@ -1,19 +1,18 @@
 // The weights of the chosen head as lines, from the tokens that ask to those that are read.
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
-import { render, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { svg } from "../../../../ui/views/vendor/lit-html.js";
 
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 
 /**
- * Draw all lines in grey, and those of a column, or else of a row, in colour.
+ * All lines in grey, and those of a column, or else of a row, in colour.
  *
- * @param {SVGElement} drawing
  * @param {Tensor} weights
  * @param {{pitch: number, step: number}} size of a row at the left and at the right
  * @param {{row: number, column: number | null}} lit
  */
-export function drawLines(drawing, { shape, values }, { pitch, step }, { row, column }) {
+export function headLines({ shape, values }, { pitch, step }, { row, column }) {
   /** @type {(kind: string, width: number, i: number) => unknown} */
   const line = (kind, width, i) => {
     const [from, to] = [Math.floor(i / shape[1]), i % shape[1]],
@@ -25,9 +24,6 @@ export function drawLines(drawing, { shape, values }, { pitch, step }, { row, co
   const bold = strong.filter((i) =>
     column === null ? Math.floor(i / shape[1]) === row : i % shape[1] === column,
   );
-  render(
-    svg`${strong.map((i) => line("faint", 0.6 + 3 * values[i], i))}
-      <g>${bold.map((i) => line("lit", 1 + 9 * values[i], i))}</g>`,
-    drawing,
-  );
+  return svg`${strong.map((i) => line("faint", 0.6 + 3 * values[i], i))}
+    <g>${bold.map((i) => line("lit", 1 + 9 * values[i], i))}</g>`;
 }

@@ -6,7 +6,7 @@ import { number, unpack } from "../../../../ui/views/library/numbers.js";
 import { html } from "../../../../ui/views/vendor/lit-html.js";
 import { silenceCard } from "./head_card.js";
 import { headMenu, headParts } from "./head_grid.js";
-import { drawMap, makeMap, readout } from "./head_map.js";
+import { headMap, readout } from "./head_map.js";
 
 /** @import { Place } from "../../../../ui/views/library/attention_map.js" */
 /** @import { View } from "../../../../ui/views/library/define.js" */
@@ -48,17 +48,15 @@ function render(view) {
   const { root, once } = view,
     state = stateOf(view),
     acts = once("acts", () => actsOf(view)),
-    map = once("map", () => makeMap(acts)),
     place = { layer: state.layer + 1, head: state.head + 1 };
   root.style.setProperty("--heads", String(state.weights.shape[1]));
-  drawMap(map, state, acts);
   return html`<div class="left" data-part="grid">${headMenu(state, acts.pick)}
       ${headParts(view, state, acts.pick)}</div>
     <div class="right" data-part="map"><div class="heading">
       <h3>${t("Layer {layer}, head {head}", place)}</h3>
       <span class="kind">${t("attention weight")}</span>
       <output class="readout">${readout(state)}</output></div>
-      ${map.pair}
+      ${headMap(view.keep, state, acts)}
       <details><summary>${t("This head in numbers")}</summary><p class="habits">${state.habits.map(
         ({ before, after, values, places }) => {
           const value = values[state.layer][state.head];

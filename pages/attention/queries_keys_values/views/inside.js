@@ -1,6 +1,7 @@
 // Inside one cell of the picture that projection.js draws: 256 products and their sum. They stand
 // above the 256 columns of X, so that each product is found above the number that it comes from.
 
+import { placed, ring } from "../../../../ui/views/library/board.js";
 import { gaps } from "../../../../ui/views/library/define.js";
 import { cellUnder } from "../../../../ui/views/library/dom.js";
 import { moved, onKey, RISING } from "../../../../ui/views/library/keys.js";
@@ -8,7 +9,7 @@ import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
 import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { NAMES } from "./projection_layout.js";
-import { letter, placed, ring, sheet } from "./projection_sheet.js";
+import { letter, sheet } from "./projection_sheet.js";
 
 /** @import { Scene } from "./projection.js" */
 /** @import { Area } from "./projection_sheet.js" */

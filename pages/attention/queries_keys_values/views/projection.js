@@ -1,5 +1,6 @@
 // X times W, so that all lines up: a cell stands below its column of W and beside its row of X.
 
+import { ring } from "../../../../ui/views/library/board.js";
 import { defineView, ifAny } from "../../../../ui/views/library/define.js";
 import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
@@ -15,7 +16,7 @@ import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { html, noChange, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { inside } from "./inside.js";
 import { HEAD, NAMES, planOf, ROLES, W_HEIGHT } from "./projection_layout.js";
-import { ring, sheet } from "./projection_sheet.js";
+import { sheet } from "./projection_sheet.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { ChosenCell, ProjectionData, ProjectionEvents } from "./data.d.ts" */

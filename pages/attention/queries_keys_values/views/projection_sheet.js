@@ -1,5 +1,6 @@
 // A sheet of the picture: heat maps that can be pointed at, below frames, letters and rings.
 
+import { frame, placed } from "../../../../ui/views/library/board.js";
 import { cellUnder } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number } from "../../../../ui/views/library/numbers.js";
@@ -28,11 +29,10 @@ import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
  */
 export const sheet = (scene, areas, { names, lines, marks }) =>
   html`${areas.map((area) => heatMap(scene, area))}<div aria-hidden="true">${names}</div
-    ><svg aria-hidden="true">${areas.map(
-      ({ x, y, width, height, role, title }) => svg`<rect x=${x} y=${y} width=${width}
-        height=${height} class="frame" stroke="var(--glass-${role})"></rect>
-        ${title ? letter(x, y - 10, role, title) : nothing}`,
-    )}${lines}<g>${marks}</g></svg>`;
+    ><svg aria-hidden="true">${areas.map((area) => [
+      frame(area, area.role),
+      area.title ? letter(area.x, area.y - 10, area.role, area.title) : nothing,
+    ])}${lines}<g>${marks}</g></svg>`;
 
 /** @type {(scene: Scene, area: Area) => unknown} */
 function heatMap({ data, chosen, colours, over, pick }, area) {
@@ -65,10 +65,6 @@ function heatMap({ data, chosen, colours, over, pick }, area) {
     @click=${(/** @type {MouseEvent} */ event) => change && pick(change(under(event)))}></canvas>`;
 }
 
-/** @type {(box: Box) => string} */
-export const placed = ({ x, y, width, height }) =>
-  `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
-
 /** @type {(x: number, y: number, role: string, title: Title, anchor?: string) => unknown} */
 export function letter(x, y, role, { text, below, shape, plain }, anchor = "start") {
   const fill = `var(--glass-${role}-ink)`;
@@ -79,11 +75,3 @@ export function letter(x, y, role, { text, below, shape, plain }, anchor = "star
       plain ? svg`<tspan class="plain" dx="8">${plain}</tspan>` : nothing
     }</text>`;
 }
-
-/**
- * A ring around a box that is chosen or pointed at.
- *
- * @type {(x: number, y: number, width: number, height: number) => unknown}
- */
-export const ring = (x, y, width, height) =>
-  svg`<rect x=${x - 1} y=${y - 1} width=${width + 2} height=${height + 2} class="ring"></rect>`;

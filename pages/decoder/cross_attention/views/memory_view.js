@@ -7,7 +7,7 @@ import { makePlayer } from "../../../../ui/views/library/player.js";
 import { html, noChange, nothing } from "../../../../ui/views/vendor/lit-html.js";
 import { memoryCards } from "./memory_cards.js";
 import { drawLines, keepInView, memoryStage } from "./memory_lines.js";
-import { drawMap, makeMap, placeOf, readout } from "./memory_map.js";
+import { keepRowInView, memoryMap, placeOf, readout } from "./memory_map.js";
 import { currentRows } from "./memory_state.js";
 import { memoryTable } from "./memory_table.js";
 
@@ -49,16 +49,21 @@ function render(view) {
   };
   const acts = once("acts", () => actsOf(view)),
     player = once("player", () => playerOf(view, acts)),
-    map = once("map", () => makeMap(acts)),
-    seen = once("seen", () => ({ row: -1 }));
+    seen = once("seen", () => ({ row: -1, map: "" })),
+    room = root.querySelector(".right")?.clientWidth;
   player.set(state.step + 1);
   queueMicrotask(() => {
+    if (room === undefined) return set({}); // now the map has a width to be drawn for
     const stage = /** @type {HTMLElement} */ (root.querySelector(".stage")),
-      [row] = currentRows(state);
+      scroll = /** @type {HTMLElement} */ (root.querySelector(".scroll")),
+      [row] = currentRows(state),
+      { version, mapped, layer, head, step, shown } = state,
+      map = [version, mapped, layer, head, step, shown, room].join();
     drawLines(stage, state);
-    drawMap(map, state, acts);
     if (row !== seen.row) keepInView(stage);
-    seen.row = row;
+    if (map !== seen.map) keepRowInView(scroll, state);
+    Object.assign(seen, { row, map });
+    return undefined;
   });
   return html`<div class="left"><div class="now">${player.node}
       <p class="writing">${writing(state)}</p></div>
@@ -69,7 +74,8 @@ function render(view) {
           aria-checked=${i === state.mapped} @click=${() => set({ mapped: i })}
           >${t("{language} reads", { language })}</button>`,
       )}</div><span class="place">${placeOf(state)}</span></div>
-      ${map.scroll}<output class="readout">${readout(state)}</output>
+      ${memoryMap(view.keep, state, room ?? 0, acts)}
+      <output class="readout">${readout(state)}</output>
       ${aligner(state)}
       ${memoryTable(state, acts.pick)}</div>`;
 }

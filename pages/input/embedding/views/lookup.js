@@ -1,5 +1,6 @@
 // The row of E that an id picks: with the rows next to it, and with those that point the same way.
 
+import { frame, placed, ring } from "../../../../ui/views/library/board.js";
 import { defineView } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
@@ -72,12 +73,11 @@ function render({ data, now: { chosen }, root, colours }) {
   ];
   /** @type {(name: string, box: Box, matrix: Tensor, most: number, of: unknown[]) => unknown} */
   const heatMap = (name, box, matrix, most, of) =>
-    html`<canvas aria-hidden="true" data-name=${name} style="left: ${box.x}px; top: ${box.y}px;
-      width: ${box.width}px; height: ${box.height}px" .painting=${{
-        of: [...of, colours],
-        paint: (/** @type {HTMLCanvasElement} */ canvas) =>
-          dots(canvas, matrix, (value) => colours.signed(value / most)),
-      }}></canvas>`;
+    html`<canvas aria-hidden="true" data-name=${name} style=${placed(box)} .painting=${{
+      of: [...of, colours],
+      paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+        dots(canvas, matrix, (value) => colours.signed(value / most)),
+    }}></canvas>`;
   const right = Math.max(...parts.map(({ box }) => box.x + width)) + COSINES,
     bottom = Math.max(...parts.map(({ box }) => box.y + height)) + 4;
   const label = t(
@@ -91,20 +91,13 @@ function render({ data, now: { chosen }, root, colours }) {
     ${parts.map(({ box }, i) => heatMap(["rows", "near"][i], box, rows[i], most, [data, chosen]))}
     <div aria-hidden="true">${parts.map((one, i) => rowNames(one, names, i ? 8 : 46))}</div>
     <svg aria-hidden="true" width=${right} height=${bottom}>
-      ${[all, ...parts.map(({ box }) => box)].map(frame)}
+      ${[all, ...parts.map(({ box }) => box)].map((box) => frame(box, "X"))}
       <text x="1" y=${TOP - 11}><tspan class="letter" fill="var(--glass-X-ink)">E</tspan
         ><tspan class="plain" dx="8">${t("{count} rows, one per token", { count })}</tspan></text>
       ${parts.map((one, i) => besideRows(one, names, i ? null : start))}
       ${fan(all, all.y + (id / data.vocabulary) * high, parts, names)}
     </svg></div>`;
 }
-
-const frame = (/** @type {Box} */ { x, y, width, height }) =>
-  svg`<rect x=${x} y=${y} width=${width} height=${height} class="frame"
-    stroke="var(--glass-X)"></rect>`;
-
-const ring = (/** @type {Box} */ { x, y, width, height }) =>
-  svg`<rect x=${x - 1} y=${y - 1} width=${width + 2} height=${height + 2} class="ring"></rect>`;
 
 /**
  * The pieces on the left of a part, with room for ids beside them.
@@ -160,8 +153,8 @@ function fan(all, from, parts, names) {
     middle = box.y + (lit + 0.5) * PITCH;
   const path = `M${right + 2} ${from}C${right + 20} ${from} ${to - 20} ${middle} ${to} ${middle}`;
   return [
-    ring({ ...all, y: from - 1.5, height: 3 }),
-    parts.map((one) => ring({ ...one.box, y: one.box.y + one.lit * PITCH, height: PITCH })),
+    ring(all.x, from - 1.5, all.width, 3),
+    parts.map(({ box: { x, y, width }, lit }) => ring(x, y + lit * PITCH, width, PITCH)),
     to < right ? nothing : svg`<path d=${path} class="fan"></path>`,
   ];
 }

@@ -1,6 +1,7 @@
 // One head's map in the unbroken model and in the broken one; a click chooses a row, whose weights
 // are sliders beside the maps.
 
+import { frame, placed, ring } from "../../../../ui/views/library/board.js";
 import { defineView, ifAny } from "../../../../ui/views/library/define.js";
 import { cellUnder } from "../../../../ui/views/library/dom.js";
 import { DOWN, moved, onKey } from "../../../../ui/views/library/keys.js";
@@ -111,9 +112,6 @@ function maps({ data, now, root, colours, set, choose }, before, after) {
     { name: "before", x: NAMES, matrix: before, title: t("original model") },
     { name: "after", x: NAMES + width + GAP, matrix: after, title: t("changed model") },
   ];
-  /** @type {(x: number, y: number, wide: number, high: number) => unknown} */
-  const ring = (x, y, wide, high) =>
-    svg`<rect x=${x - 1} y=${y - 1} width=${wide + 2} height=${high + 2} class="ring"></rect>`;
   return html`<div class="board pair" tabindex="0" role="group" aria-label=${t(
     "Attention maps of the original and the changed model; the arrow keys choose a row",
   )} style="width: ${NAMES + 2 * width + GAP}px; height: ${top + height + 2}px" @keydown=${walk}
@@ -123,15 +121,14 @@ function maps({ data, now, root, colours, set, choose }, before, after) {
         paint: (/** @type {HTMLCanvasElement} */ canvas) => dots(canvas, matrix, colours.attention),
       };
       return html`<canvas aria-hidden="true" data-name=${name} .painting=${painting}
-        style="left: ${x}px; top: ${top}px; width: ${width}px; height: ${height}px"
+        style=${placed({ x, y: top, width, height })}
         @pointermove=${onCell((hover) => set({ hover }))}
         @pointerleave=${() => set({ hover: null })}
         @click=${onCell((place) => pick(place.row))}></canvas>`;
     })}<div aria-hidden="true">${rowNames(data, at, top, pitch, pick)}</div
     ><svg aria-hidden="true" width=${NAMES + 2 * width + GAP} height=${top + height + 2}
     >${both.map(
-      ({ x, title }) => svg`<rect x=${x} y=${top} width=${width} height=${height} class="frame"
-          stroke="var(--glass-line2)"></rect>
+      ({ x, title }) => svg`${frame({ x, y: top, width, height }, "line2")}
         <text x=${x} y="14" class="letter">${title}</text>${columnNames(data, x, top, step)}
         ${ring(x, top + row * pitch, width, pitch)}
         ${hover ? ring(x + hover.column * step, top + hover.row * pitch, step, pitch) : nothing}`,

@@ -31,6 +31,9 @@ def test_a_cell_opens_its_dot_product_and_the_link_follows(visit):
     canvas.click(position=at)
     assert heading(page) == "One cell of V: “cat”, dimension 10"  # at once, before the server
     assert page.locator(SUM).inner_text() == shown(v[2, 1, 9])
+    page.locator(".projection .inputs .name").nth(2).click()
+    assert heading(page) == "One cell of V: “sleep”, dimension 10"
+    page.locator(".projection .inputs .name").nth(1).click()
     visitor.settle()
     page.wait_for_url("**matrix=V**")
     assert "word=2" in page.url
@@ -45,6 +48,8 @@ def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
         page.keyboard.press(key)
     assert heading(page) == "One cell of Q: “sleep”, dimension 8"
+    said = page.get_by_role("slider", name="The products of this cell")
+    assert " × " in said.get_attribute("aria-valuetext")
     page.wait_for_url("**dimension=8**")
     visitor.settle()
     page.locator(".head_strips button").nth(5).click()
