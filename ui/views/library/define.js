@@ -17,6 +17,8 @@ import { atNewWidth } from "./dom.js";
  * @property {Data & {langs: Langs}} data
  * @property {Now} now
  * @property {HTMLElement} root
+ * @property {number} width of the node, when the data or a new width came: to ask it anew while
+ *   drawing, the browser would have to style and lay out all that has just changed
  * @property {Palette} colours of the theme
  * @property {(change: Partial<Now>) => void} set draw with another choice, which nobody is told
  * @property {(name: string, of: unknown[], make: () => unknown) => unknown} keep a part of the
@@ -130,11 +132,14 @@ function begin(root, choices, template, hear) {
     if (delay) timers[name] = setTimeout(() => tell(name, message), delay);
     else tell(name, message);
   };
-  atNewWidth(root, redraw);
+  atNewWidth(root, () => {
+    view.width = root.clientWidth;
+    redraw();
+  });
   followControls();
   return ({ data, setTriggerValue }) => {
     tell = setTriggerValue;
-    Object.assign(view, { data, colours: palette(root) });
+    Object.assign(view, { data, colours: palette(root), width: root.clientWidth });
     for (const [one, list] of Object.entries(choices)) {
       const sent = /** @type {Record<string, unknown>} */ (data)[one];
       const among = JSON.stringify(list(data));

@@ -1,7 +1,11 @@
 """Figure 1 of the paper for one sentence: what each block computed, and the page it opens."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+
+from jaxtyping import Float
+from torch import Tensor
 
 from model.changes.change import STACKS
 from model.config import ModelConfig
@@ -16,12 +20,83 @@ from ui.messages import _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.readings.token_input import TIE
-from ui.schemas import INDEX
-from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import record_table, tensor_table
 from ui.words import language_name
 
-_diagram = register_view(__file__, schemas={"layer": INDEX, "step": INDEX})
+
+@dataclass(frozen=True)
+class Block:
+    """A block: its title, its shape, also shorter and for screen readers, and input → output."""
+
+    name: str
+    title: str
+    shape: str
+    short: str
+    label: str
+    flow: str
+
+
+@dataclass(frozen=True)
+class Heads:
+    """By layer: the head that is enlarged, and those that are silenced; from 0."""
+
+    shown: Sequence[int]
+    silent: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Next:
+    """By step: names and numbers of the likeliest tokens, p of the output token, and its rank."""
+
+    names: Sequence[Sequence[str]]
+    logits: Float[Tensor, "step rank"]
+    probabilities: Float[Tensor, "step rank"]
+    said: Sequence[float]
+    rank: Sequence[int]
+
+
+@dataclass(frozen=True)
+class DiagramData:
+    """What the blocks computed and the pages that they open, by block; layer and step from 1."""
+
+    sentence: Sequence[str | int]
+    layers: Mapping[str, int]
+    layer: int
+    step: int
+    blocks: Sequence[Block]
+    texts: Mapping[str, str]
+    captions: Mapping[str, str]
+    widths: Mapping[str, int]
+    opens: Mapping[str, Mapping[str, str]]
+    source: Sequence[Label]
+    target: Sequence[Label]
+    output: Sequence[Label]
+    ids: Mapping[str, Sequence[int]]
+    tensors: Mapping[str, Tensor]
+    heads: Mapping[str, Heads]
+    next: Next
+
+
+@dataclass(frozen=True)
+class DiagramEvents:
+    """The layer or step that the visitor chose, from 1."""
+
+    layer: int
+    step: int
+
+
+_diagram = register_view(
+    __file__,
+    DiagramData,
+    DiagramEvents,
+    tables=[
+        record_table("blocks"),
+        tensor_table(
+            "next", "step:output rank", logit="next.logits", probability="next.probabilities"
+        ),
+    ],
+)
 
 NAMED, BARS = 8, 24  # next tokens of each step: shown with names, and as bars
 
@@ -65,30 +140,24 @@ def show_diagram(
         block_descriptions: name of a block, as in ``blocks`` -> its description.
     """
 
-    data = {
-        "sentence": [reading.text, reading.language, *reading.target_ids],
-        "layers": {stack: len(glass.config.layers(stack)) for stack in STACKS},
-        "layer": layer,
-        "step": step,
-        "blocks": blocks(reading, glass.config),
-        "texts": dict(block_descriptions),
-        "captions": captions(reading),
-        "widths": {"model": glass.config.d_model, "hidden": glass.config.d_ff},
-        "opens": list_block_links(),
-        "source": token_labels_data(reading.source),
-        "target": token_labels_data(reading.target),
-        "output": token_labels_data(reading.output),
-        "ids": {"source": reading.source_ids, "target": reading.target_ids},
-        "tensors": pack_thumbnails(reading),
-        "heads": head_data(reading),
-        "next": next_token_data(reading, glass.tokenizer),
-        "takes": [
-            record_table("blocks", "blocks"),
-            tensor_table(
-                "next", "step:output rank", logit="next.logits", probability="next.probabilities"
-            ),
-        ],
-    }
+    data = DiagramData(
+        sentence=[reading.text, reading.language, *reading.target_ids],
+        layers={stack: len(glass.config.layers(stack)) for stack in STACKS},
+        layer=layer,
+        step=step,
+        blocks=blocks(reading, glass.config),
+        texts=block_descriptions,
+        captions=captions(reading),
+        widths={"model": glass.config.d_model, "hidden": glass.config.d_ff},
+        opens=list_block_links(),
+        source=label_tokens(reading.source),
+        target=label_tokens(reading.target),
+        output=label_tokens(reading.output),
+        ids={"source": reading.source_ids, "target": reading.target_ids},
+        tensors=thumbnail_tensors(reading),
+        heads=shown_heads(reading),
+        next=likeliest_tokens(reading, glass.tokenizer),
+    )
     _diagram(
         key="diagram",
         data=data,
@@ -121,8 +190,8 @@ def captions(reading: Reading) -> dict[str, str]:
     }
 
 
-def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
-    """Return the data of each block of the diagram (see ``block``), in the order of the data flow.
+def blocks(reading: Reading, config: ModelConfig) -> list[Block]:
+    """Return each block of the diagram (see ``block``), in the order of the data flow.
 
     Args:
         reading: the sentence, whose token counts are in the shapes.
@@ -132,8 +201,8 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
     vocab, width = f"{m} × {config.vocab_size}", config.d_model
     x, y = f"{n} × {width}", f"{m} × {width}"
 
-    def heads(name: str, title: str, rows: int, columns: int) -> dict[str, str]:
-        """Return the data of an attention block, with the shape of its heads."""
+    def heads(name: str, title: str, rows: int, columns: int) -> Block:
+        """Return an attention block, with the shape of its heads."""
         shape = ngettext(
             "{count} head of {rows} × {columns}", "{count} heads of {rows} × {columns}", config.h
         ).format(count=config.h, rows=rows, columns=columns)
@@ -142,8 +211,8 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
             name, title, shape, (into, out), short_shape=f"{config.h} × {rows} × {columns}"
         )
 
-    def feed_forward(name: str, rows: int) -> dict[str, str]:
-        """Return the data of a feed-forward block, with its widths."""
+    def feed_forward(name: str, rows: int) -> Block:
+        """Return a feed-forward block, with its widths."""
         shape = f"{rows} × {config.d_ff} → {width}"
         return block(name, _("Feed-forward"), shape, (f"{rows} × {width}", f"{rows} × {width}"))
 
@@ -200,8 +269,8 @@ def block(
     shape: str,
     input_and_output: tuple[str, str],
     short_shape: str | None = None,
-) -> dict[str, str]:
-    """Return the data of one block of the diagram, for the view.
+) -> Block:
+    """Return one block of the diagram, for the view.
 
     Args:
         name: the block's name in the view, such as "encoder_self".
@@ -209,25 +278,14 @@ def block(
         shape: the shape that is shown, such as "4 × 256".
         input_and_output: shape of the block's input, and shape of its output.
         short_shape: a shorter text for the shape, for narrow screens; None if there is none.
-
-    Returns:
-        "name", "title", "shape", "short" (the short shape), "label" (for screen readers) and "flow"
-        (the shapes, input → output).
     """
     by, to = pgettext("4 by 256", "by"), pgettext("256 to 1024", "to")
     spoken = f"{title}, {shape.replace('×', by).replace('→', to)}"
-    return {
-        "name": name,
-        "title": title,
-        "shape": shape,
-        "short": short_shape or shape,
-        "label": spoken,
-        "flow": " → ".join(input_and_output),
-    }
+    return Block(name, title, shape, short_shape or shape, spoken, " → ".join(input_and_output))
 
 
-def pack_thumbnails(reading: Reading) -> dict[str, dict]:
-    """Return the tensors that the thumbnails draw, encoded for the view.
+def thumbnail_tensors(reading: Reading) -> dict[str, Tensor]:
+    """Return the tensors that the thumbnails draw.
 
     Of a large tensor, only some rows and columns are kept: as many as a thumbnail can show.
 
@@ -242,56 +300,47 @@ def pack_thumbnails(reading: Reading) -> dict[str, dict]:
         for block, stack in WAVES.items()
     }
     chosen = {block: wave[:, compute.pick_sine_columns(wave)] for block, wave in waves.items()}
-    return {block: encode_tensor(t) for block, t in (layers | rows | chosen).items()}
+    return layers | rows | chosen
 
 
-def head_data(reading: Reading) -> dict[str, dict]:
-    """Return which attention heads the diagram enlarges, and which heads are silenced.
+def shown_heads(reading: Reading) -> dict[str, Heads]:
+    """Return which attention heads the diagram enlarges, and which heads output 0.
 
     Returns:
-        "encoder_self", "decoder_self" or "cross" -> "shown" (the enlarged head of each layer) and
-        "silent" (of each layer, a list of the heads whose output is 0). Heads count from 0.
+        "encoder_self", "decoder_self" or "cross" -> its heads.
     """
     layers = session.glass().config.layers
     return {
-        block: {
-            "shown": [
-                default_choices.default_head_number(kind, layer) - 1 for layer in layers(kind)
-            ],
-            "silent": compute.find_silenced_heads(
-                reading.trace.layers(f"{ATTENTIONS[kind]}.heads")
-            ),
-        }
+        block: Heads(
+            [default_choices.default_head_number(kind, layer) - 1 for layer in layers(kind)],
+            compute.find_silenced_heads(reading.trace.layers(f"{ATTENTIONS[kind]}.heads")),
+        )
         for block, kind in OF_HEADS.items()
     }
 
 
-def next_token_data(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return, for each decoding step, the likeliest next tokens and the output token, for the view.
+def likeliest_tokens(reading: Reading, tokenizer: Tokenizer) -> Next:
+    """Return, for each decoding step, the 24 likeliest next tokens, with names for 8 of them.
 
     Args:
         reading: the sentence, with its trace and translation.
         tokenizer: the model's tokenizer.
 
     Returns:
-        "logits" and "probabilities" of each step's 24 likeliest tokens, likeliest first; "names",
-        the texts of the first 8 of them; "said", the probability of the output token; and "rank",
-        its index among those 8, or -1 if it is not one of them.
+        Likeliest first. The rank of the output token is its index among those 8, or -1 if it is not
+        one of them: beam search does not always take the likeliest token.
     """
     said = reading.hypotheses[0].tokens
     logits = reading.trace["logits"][0, : len(said)]
     ids, scores, probabilities = compute.next_tokens(logits, BARS)
-    return {
-        "names": [_readable_pieces(tokenizer, row) for row in ids[:, :NAMED].tolist()],
-        "logits": encode_tensor(scores),
-        "probabilities": encode_tensor(probabilities),
-        "said": compute.gather_probabilities(logits, said).tolist(),
-        # Not always 0, as beam search does not always take the likeliest token.
-        "rank": [
-            row.index(one) if one in row else -1
-            for row, one in zip(ids[:, :NAMED].tolist(), said, strict=True)
-        ],
-    }
+    named = ids[:, :NAMED].tolist()
+    return Next(
+        [_readable_pieces(tokenizer, row) for row in named],
+        scores,
+        probabilities,
+        compute.gather_probabilities(logits, said).tolist(),
+        [row.index(one) if one in row else -1 for row, one in zip(named, said, strict=True)],
+    )
 
 
 def _readable_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:

@@ -1,44 +1,60 @@
-// The blocks: cards with their thumbnails, and rows of tokens.
+// The blocks: cards with their thumbnails, rows of tokens, and pills.
 
-import {
-  boxesOf,
-  isTokenRow,
-  THIN,
-  TOKEN_ROWS,
-} from "../../../../ui/views/library/diagram_layout.js";
-import { svg } from "../../../../ui/views/library/dom.js";
-import { t, tn } from "../../../../ui/views/library/messages.js";
-import { change } from "./diagram_curves.js";
+import { boxesOf, isTokenRow, THIN } from "../../../../ui/views/library/diagram_layout.js";
+import { t } from "../../../../ui/views/library/messages.js";
+import { nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { blockHolder, words } from "./diagram_holders.js";
 import { layerPill, memoryPill } from "./diagram_pills.js";
-import { isHeads } from "./diagram_thumbnails.js";
-import { drawChips, openRow, textWidth, tokenLines } from "./diagram_tokens.js";
+import { HEADS } from "./diagram_state.js";
+import { thumbnail } from "./diagram_thumbnails.js";
+import { textWidth, tokenRow } from "./diagram_tokens.js";
 
-/** @import { Block, Box, DrawnChip, TokenRow, View } from "./types.d.ts" */
+/** @import { Box } from "../../../../ui/views/library/diagram_layout.js" */
+/** @import { Block } from "./data.d.ts" */
+/** @import { State } from "./diagram_state.js" */
+
+/** What is written in a card, and where its thumbnail goes. */
+/** @typedef {{text: unknown, place?: Box}} Card */
 
 const SMALLEST = 12; // pixels of a letter that can be read
 
 /**
- * Draw one block, whatever kind it is.
+ * Draw one block, whatever kind it is; where only another one is pointed at, it stays.
  *
- * @param {View} view
- * @param {Block} block
+ * @type {(state: State, block: Block) => unknown}
  */
-export function drawBlock(view, block) {
-  if (isTokenRow(block.name)) return tokenBlock(view, block, block.name);
-  if (block.name.endsWith("_stack")) return layerPill(view, block);
-  if (block.name === "memory") {
-    memoryPill(view, block);
-    return;
+export function drawBlock(state, block) {
+  const { name } = block,
+    { madeOf, shown, keep } = state;
+  return keep(name, [...madeOf, name === shown], () => blockOf(state, block));
+}
+
+/** @type {(state: State, block: Block) => unknown} */
+function blockOf(state, block) {
+  const { name } = block,
+    { layout, madeOf, keep } = state;
+  if (name.endsWith("_stack")) return layerPill(state, block);
+  if (name === "memory") return memoryPill(state, block);
+  if (isTokenRow(name)) {
+    const { inside, beside } = tokenRow(state, name);
+    return [blockHolder(state, block, inside, { kind: "tokens" }), beside];
   }
-  const box = boxesOf(view.layout)[block.name];
-  const waves = block.name.endsWith("_positions");
-  const node = blockHolder(view, block, waves && view.layout.narrow ? null : box);
-  const place = (waves ? wavesCard : card)(view, block, node, box);
-  if (!place) return;
-  view.cards[block.name].picture = place;
+  const box = boxesOf(layout)[name],
+    waves = name.endsWith("_positions");
+  const { text, place } = (waves ? wavesCard : card)(state, block, box);
+  const picture = keep(`picture of ${name}`, madeOf, () =>
+    place ? pictureIn(state, name, place) : nothing,
+  );
+  const round = waves && layout.narrow;
+  return blockHolder(state, block, svg`${text}${picture}`, { box: round ? null : box });
+}
+
+/** @type {(state: State, name: string, place: Box) => unknown} */
+function pictureIn(state, name, place) {
   const [x, y, width, height] = place;
-  svg("rect", { x, y, width, height, class: "waiting" }, node);
+  return state.now.ready
+    ? svg`<g class="thumbnail" aria-hidden="true">${thumbnail(state, name, place)}</g>`
+    : svg`<rect x=${x} y=${y} width=${width} height=${height} class="waiting"></rect>`;
 }
 
 /**
@@ -68,120 +84,69 @@ function roleOf(name, narrow) {
 }
 
 /**
- * Write a block's title, in smaller letters where there is no room for those of its size.
+ * A block's title, in smaller letters where there is no room for those of its size.
  *
- * @type {(view: View, node: Element, place: number[], title: string, look: {size: number, weight:
- *   number, room: number, anchor?: string}) => void}
+ * @type {(state: State, place: number[], title: string, look: {size: number, weight: number,
+ *   room: number, anchor?: string}) => unknown}
  */
-function writeTitle(view, node, [x, y], title, { size, room, ...look }) {
-  const fits = (size * room) / textWidth(view, title, size, look.weight);
-  words(node, x, y, title, Math.max(SMALLEST, Math.min(size, fits)), look);
+function writeTitle(state, [x, y], title, { size, room, ...look }) {
+  const fits = (size * room) / textWidth(state, title, size, look.weight);
+  return words(x, y, title, Math.max(SMALLEST, Math.min(size, fits)), look);
 }
 
-/**
- * A card's words; return where its thumbnail goes.
- *
- * @type {(view: View, block: Block, node: Element, box: Box) => Box | null}
- */
-function card(view, block, node, [x, y, width, height]) {
-  const thin = THIN.has(block.name);
-  if (view.layout.narrow) {
-    const place = [x + width / 2, y + (thin ? height / 2 + 4.5 : 17)];
-    const look = { size: 13.5, weight: thin ? 550 : 620, room: width - 12, anchor: "middle" };
-    writeTitle(view, node, place, shortTitle(block), look);
-    if (thin) return null;
-    const below = { anchor: "middle", kind: "muted", silent: true };
-    words(node, x + width / 2, y + 31, roleOf(block.name, true), 12, below);
-    return [x + 9, y + 38, width - 18, height - 45];
+/** @type {(state: State, block: Block, box: Box) => Card} */
+function card(state, block, [x, y, width, height]) {
+  const thin = THIN.has(block.name),
+    { narrow } = state.layout,
+    role = roleOf(block.name, narrow);
+  if (narrow) {
+    const middle = x + width / 2,
+      look = { size: 13.5, weight: thin ? 550 : 620, room: width - 12, anchor: "middle" };
+    const at = [middle, y + (thin ? height / 2 + 4.5 : 17)],
+      title = writeTitle(state, at, shortTitle(block), look);
+    if (thin) return { text: title };
+    const below = words(middle, y + 31, role, 12, {
+      anchor: "middle",
+      kind: "muted",
+      silent: true,
+    });
+    return { text: [title, below], place: [x + 9, y + 38, width - 18, height - 45] };
   }
-  const tall = height < 50 ? height - 12 : 48;
-  const picture = [x + width - 109, y + (height - tall) / 2, 101, tall];
-  if (thin) {
-    words(node, x + 12, y + height / 2 + 4.5, block.title, 14, { weight: 550 });
-    return picture;
-  }
-  const look = { size: 15.5, weight: 620, room: picture[0] - x - 20 };
-  writeTitle(view, node, [x + 12, y + height / 2 - 3], block.title, look);
-  const role = roleOf(block.name, false),
-    fits = (13 * look.room) / textWidth(view, role, 13);
-  words(node, x + 12, y + height / 2 + 14, role, Math.min(13, fits), {
-    kind: "muted",
-    silent: true,
-  });
-  const edited = { kind: "edit", silent: true };
-  if (isHeads(block.name)) words(node, x + 12, y + height - 4.5, t("edited"), 12, edited);
-  return picture;
+  const tall = height < 50 ? height - 12 : 48,
+    place = [x + width - 109, y + (height - tall) / 2, 101, tall],
+    middle = y + height / 2;
+  if (thin) return { text: words(x + 12, middle + 4.5, block.title, 14, { weight: 550 }), place };
+  const look = { size: 15.5, weight: 620, room: place[0] - x - 20 },
+    fits = (13 * look.room) / textWidth(state, role, 13);
+  const text = [
+    writeTitle(state, [x + 12, middle - 3], block.title, look),
+    words(x + 12, middle + 14, role, Math.min(13, fits), { kind: "muted", silent: true }),
+    HEADS.has(block.name)
+      ? words(x + 12, y + height - 4.5, t("edited"), 12, { kind: "edit", silent: true })
+      : nothing,
+  ];
+  return { text, place };
 }
 
 /**
  * The positional encoding; on a phone a wave in a circle.
  *
- * @type {(view: View, block: Block, node: Element, box: Box) => Box}
+ * @type {(state: State, block: Block, box: Box) => Card}
  */
-function wavesCard(view, block, node, [x, y, width, height]) {
-  if (!view.layout.narrow) {
-    const look = { size: 13.5, weight: 600, room: width - 12, anchor: "middle" };
-    writeTitle(view, node, [x + width / 2, y + 49], block.title, look);
-    return [x + 12, y + 7, width - 24, 24];
+function wavesCard(state, block, [x, y, width, height]) {
+  const { narrow, encoder, decoder, plus } = state.layout;
+  if (!narrow) {
+    const look = { size: 13.5, weight: 600, room: width - 12, anchor: "middle" },
+      text = writeTitle(state, [x + width / 2, y + 49], block.title, look);
+    return { text, place: [x + 12, y + 7, width - 24, 24] };
   }
   const source = block.name.startsWith("source"),
-    { encoder, decoder, plus } = view.layout;
-  svg("circle", { cx: x + width / 2, cy: y + height / 2, r: width / 2, class: "card" }, node);
-  const [at, anchor] = source ? [encoder + 18, "start"] : [decoder - 18, "end"];
-  words(node, at, plus + 4, t("positions"), 12, { anchor, kind: "muted" });
-  return [x + 4, y + 7, width - 8, height - 14];
-}
-
-/**
- * A row of tokens; with a step, those to come are not there yet.
- *
- * @type {(view: View, block: Block, name: TokenRow) => void}
- */
-function tokenBlock(view, block, name) {
-  const { layout: l } = view,
-    output = block.name === "output_tokens";
-  const node = blockHolder(view, block);
-  node.classList.add("tokens");
-  const ring = svg("rect", { rx: 9, class: "card" }, node),
-    chips = svg("g", {}, node);
-  const outside = svg("g", {}, view.svg); // "+n" is a button of its own, beside the link
-  const axis = block.name === "source_tokens" ? l.encoder : l.decoder;
-  /** @type {DrawnChip[]} */
-  let drawn = [];
-  let known = "";
-  view.rows[block.name] = ({ step, marked }) => {
-    const follows = marked && block.name !== "source_tokens";
-    const lines = tokenLines(view, name, follows ? step - 1 : null);
-    const signature = JSON.stringify(lines);
-    if (signature !== known) {
-      known = signature;
-      chips.replaceChildren();
-      outside.replaceChildren();
-      const top = output ? l.output - (lines.length - 1) * (l.chip + 4) : l.tokens;
-      const { drawn: made, box } = drawChips(view, chips, lines, axis, top);
-      drawn = view.chips[name] = made;
-      for (const chip of drawn) chip.node.after(" "); // between the words of the link's name
-      ["x", "y", "width", "height"].forEach((key, i) => ring.setAttribute(key, String(box[i])));
-      drawn.filter((chip) => chip.more).forEach((chip) => moreButton(view, name, chip, outside));
-    }
-    for (const chip of drawn) {
-      chip.node.classList.toggle("to-come", follows && chip.from >= step);
-      chip.node.classList.toggle("now", follows && chip.from <= step - 1 && step - 1 < chip.to);
-    }
-  };
-  view.rows[block.name](view.moment());
-}
-
-/** @type {(view: View, name: TokenRow, chip: DrawnChip, parent: Element) => void} */
-function moreButton(view, name, chip, parent) {
-  parent.append(chip.node);
-  const count = view.data[TOKEN_ROWS[name]].length;
-  const label = tn("Show {count} token", "Show all {count} tokens", count);
-  change(chip.node, { role: "button", tabindex: 0, "aria-label": label });
-  chip.node.onclick = () => openRow(view, name, chip.node);
-  chip.node.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    openRow(view, name, chip.node);
+    at = source ? encoder + 18 : decoder - 18,
+    anchor = source ? "start" : "end";
+  const circle = svg`<circle cx=${x + width / 2} cy=${y + height / 2} r=${width / 2}
+    class="card"></circle>`;
+  return {
+    text: [circle, words(at, plus + 4, t("positions"), 12, { anchor, kind: "muted" })],
+    place: [x + 4, y + 7, width - 8, height - 14],
   };
 }

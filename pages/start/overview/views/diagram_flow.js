@@ -2,8 +2,13 @@
 // from it runs up through the blocks.
 
 import { appear, endMotion, runAlong, travel } from "../../../../ui/views/library/motion.js";
+import { stateOf } from "./diagram_state.js";
 
-/** @import { DrawnChip, View } from "./types.d.ts" */
+/** @import { TokenRow } from "../../../../ui/views/library/diagram_layout.js" */
+/** @import { Diagram } from "./diagram_state.js" */
+/** @import { PlacedChip } from "./diagram_tokens.js" */
+
+/** @typedef {SVGElement & {chip: PlacedChip}} ChipNode */
 
 export const PACE = 1400; // milliseconds of one step
 const FALL = 420,
@@ -13,35 +18,39 @@ const FALL = 420,
 /**
  * Show how the step came about that the diagram shows now.
  *
- * @param {View} view
+ * @param {Diagram} view
  */
 export function flow(view) {
-  const { layout: l, step } = view;
-  endMotion(view.svg);
-  const last = chipAt(view.chips.output_tokens, step - 2);
-  const next = chipAt(view.chips.target_tokens, step - 1);
+  const { root, now, layout: l } = stateOf(view),
+    canvas = /** @type {SVGElement} */ (root.querySelector(".stage > svg"));
+  endMotion(canvas);
+  /** @type {NodeListOf<ChipNode>} */
+  const chips = canvas.querySelectorAll(".token");
+  /** @type {(row: TokenRow, place: number) => ChipNode | undefined} */
+  const chipAt = (row, place) =>
+    [...chips].find(({ chip }) => chip.row === row && chip.from <= place && place < chip.to);
+  const last = chipAt("output_tokens", now.step - 2),
+    next = chipAt("target_tokens", now.step - 1);
   if (last && next) {
-    const from = `translate(${middle(last) - middle(next)}px, ${last.y - next.y}px)`;
-    travel(view.svg, next.node, from, { duration: FALL });
+    const away = middle(last.chip) - middle(next.chip);
+    const from = `translate(${away}px, ${last.chip.y - next.chip.y}px)`;
+    travel(canvas, next, from, { duration: FALL });
   }
   /** @type {NodeListOf<SVGPathElement>} */
-  const lines = view.svg.querySelectorAll(".stream");
+  const lines = canvas.querySelectorAll(".stream");
   for (const line of lines) {
     const { x, y } = line.getPointAtLength(0);
     const reads = Math.abs(x - l.encoder) < Math.abs(x - l.decoder);
     const height = (l.tokens - y) / (l.tokens - l.output);
     // The encoder reads the sentence once, before the first word; its memory is read each time.
-    if (reads && step === 1) runAlong(line, { delay: height * RISE, duration: RUN });
+    if (reads && now.step === 1) runAlong(line, { delay: height * RISE, duration: RUN });
     else if (line.dataset.to?.includes("memory"))
       runAlong(line, { delay: FALL, duration: 2 * RUN });
     else if (!reads) runAlong(line, { delay: FALL + height * RISE, duration: RUN });
   }
-  const written = chipAt(view.chips.output_tokens, step - 1);
-  if (written) appear(written.node, { delay: FALL + RISE + RUN / 2, duration: 80 });
+  const written = chipAt("output_tokens", now.step - 1);
+  if (written) appear(written, { delay: FALL + RISE + RUN / 2, duration: 80 });
 }
 
-/** @type {(chips: DrawnChip[] | undefined, place: number) => DrawnChip | undefined} */
-const chipAt = (chips, place) => chips?.find(({ from, to }) => from <= place && place < to);
-
-/** @type {(chip: DrawnChip) => number} */
+/** @type {(chip: PlacedChip) => number} */
 const middle = ({ x, width }) => x + width / 2;

@@ -2,86 +2,96 @@
 
 import { arrowHeads, sheets, sums } from "../../../../ui/views/library/diagram_frames.js";
 import { dotsOf, lettersOf, linesOf } from "../../../../ui/views/library/diagram_layout.js";
-import { svg } from "../../../../ui/views/library/dom.js";
+import { times } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { render } from "../../../../ui/views/vendor/lit-html.js";
+import { nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { words } from "./diagram_holders.js";
+import { higherBy } from "./diagram_tokens.js";
 
-/** @import { View } from "./types.d.ts" */
+/** @import { State } from "./diagram_state.js" */
+
+/**
+ * Whether a stream enters a block; a stack is entered where one of its blocks is.
+ *
+ * @type {(to: string[], name: string) => boolean}
+ */
+export const enters = (to, name) =>
+  to.some(
+    (one) =>
+      one === name ||
+      (name.endsWith("_stack") && one.startsWith(name.slice(0, 8))) ||
+      (name === "decoder_stack" && one === "cross"),
+  );
 
 /**
  * Frames, streams, forks, legends and captions: all that is no block.
  *
- * @param {View} view
+ * @param {State} state
  */
-export function drawGround(view) {
-  const { svg: canvas, layout: l } = view;
-  render([arrowHeads("diagram"), sheets(l, view.data.layers)], svg("g", {}, canvas));
-  for (const { to, path, colour, width, arrow } of linesOf(l)) {
-    svg(
-      "path",
-      {
-        d: path,
-        "data-to": to.join(" "),
-        class: "stream",
-        stroke: `var(--glass-${colour})`,
-        "stroke-width": width,
-        "marker-end": arrow ? `url(#diagram-${colour})` : null,
-      },
-      canvas,
+export function ground(state) {
+  const { layout: l, data, shown, madeOf, keep } = state;
+  const below = () => [arrowHeads("diagram"), sheets(l, data.layers)];
+  const streams = () =>
+    linesOf(l).map(
+      ({ to, path, colour, width, arrow }) => svg`<path d=${path} data-to=${to.join(" ")}
+        class="stream ${enters(to, shown) ? "on" : ""}" stroke="var(--glass-${colour})"
+        stroke-width=${width} marker-end=${arrow ? `url(#diagram-${colour})` : nothing}></path>`,
     );
-  }
-  for (const [cx, cy, colour] of dotsOf(l)) {
-    svg("circle", { cx, cy, r: 3.2, fill: `var(--glass-${colour})` }, canvas);
-  }
-  for (const [x, y, role] of lettersOf(l)) {
-    words(canvas, x, y, role, l.narrow ? 12 : 13.5, { weight: 700, kind: `role ${role}` });
-  }
-  render(sums(l), svg("g", {}, canvas));
-  legends(view);
-  captions(view);
+  return [
+    keep("below", madeOf, below),
+    keep("streams", [l, shown], streams),
+    keep("above", madeOf, () => signs(state)),
+  ];
+}
+
+/**
+ * What stands on the streams, and beside them.
+ *
+ * @param {State} state
+ */
+function signs(state) {
+  const { layout: l } = state;
+  return svg`${dotsOf(l).map(
+    ([cx, cy, colour]) =>
+      svg`<circle cx=${cx} cy=${cy} r="3.2" fill="var(--glass-${colour})"></circle>`,
+  )}
+    ${lettersOf(l).map(([x, y, role]) =>
+      words(x, y, role, l.narrow ? 12 : 13.5, { weight: 700, kind: `role ${role}` }),
+    )}
+    ${sums(l)}${legends(l.narrow)}
+    ${caption(state, "source", l.encoder)}${caption(state, "target", l.decoder)}`;
 }
 
 /**
  * Both colour scales.
  *
- * @type {(view: View) => void}
+ * @type {(narrow: boolean) => unknown}
  */
-function legends(view) {
-  const {
-    svg: canvas,
-    layout: { narrow },
-  } = view;
-  const defs = svg("defs", {}, canvas),
-    x = narrow ? 14 : 505,
+function legends(narrow) {
+  const x = narrow ? 14 : 505,
     [first, second] = narrow ? [236, 274] : [664, 700];
   /** @type {[string, number, string, string, string][]} */
   const scales = [
     ["attention", first, "0", "1", t("attention")],
     ["signed", second, "−", "+", t("signed value")],
   ];
-  for (const [name, y, low, high, title] of scales) {
-    const gradient = svg("linearGradient", { id: `diagram-${name}` }, defs);
-    for (let i = 0; i < 5; i++) {
-      svg("stop", { offset: i / 4, "stop-color": `var(--glass-${name}-${i})` }, gradient);
-    }
-    svg("rect", { x, y, width: 92, height: 8, fill: `url(#diagram-${name})` }, canvas);
-    const anchor = narrow ? "start" : "middle";
-    words(canvas, narrow ? 0 : x + 46, y - 6, title, 13, { anchor, kind: "muted" });
-    words(canvas, x - 6, y + 8, low, 13, { anchor: "end", kind: "muted" });
-    words(canvas, x + 98, y + 8, high, 13, { kind: "muted" });
-  }
+  const [left, anchor] = narrow ? [0, "start"] : [x + 46, "middle"];
+  return scales.map(
+    ([name, y, low, high, title]) => svg`<linearGradient id="diagram-${name}">${times(
+      5,
+      (i) => svg`<stop offset=${i / 4} stop-color="var(--glass-${name}-${i})"></stop>`,
+    )}</linearGradient>
+      <rect x=${x} y=${y} width="92" height="8" fill="url(#diagram-${name})"></rect>
+      ${words(left, y - 6, title, 13, { anchor, kind: "muted" })}
+      ${words(x - 6, y + 8, low, 13, { anchor: "end", kind: "muted" })}
+      ${words(x + 98, y + 8, high, 13, { kind: "muted" })}`,
+  );
 }
 
-/** @type {(view: View) => void} */
-function captions(view) {
-  const { svg: canvas, layout: l, data } = view,
-    row = l.chip + 4;
-  for (const name of ["source", "target"]) {
-    const axis = name === "source" ? l.encoder : l.decoder;
-    const lines = l.narrow ? view.rowLines[`${name}_tokens`].length : 1;
-    const y = l.tokens + (lines - 1) * row + (l.narrow ? 38 : 47);
-    const text = data.captions[l.narrow ? `${name}_short` : name];
-    words(canvas, axis, y, text, l.narrow ? 12.5 : 14, { anchor: "middle", kind: "muted" });
-  }
+/** @type {(state: State, name: "source" | "target", axis: number) => unknown} */
+function caption(state, name, axis) {
+  const { tokens, narrow } = state.layout,
+    y = tokens + higherBy(state, `${name}_tokens`, 1) + (narrow ? 38 : 47);
+  const text = state.data.captions[narrow ? `${name}_short` : name];
+  return words(axis, y, text, narrow ? 12.5 : 14, { anchor: "middle", kind: "muted" });
 }
