@@ -13,14 +13,13 @@ from pages.input.positional_encoding.compute import (
     largest_rotation_error,
     wavelengths,
 )
-from ui.messages import Message, _, ngettext
+from ui.messages import Message, _, localize_separators, ngettext
 from ui.readings.reading import Reading, Token
 from ui.words import (
     escape_markdown,
     format_decimal,
     format_scientific,
     join_names,
-    localize_separators,
 )
 
 NAMED = 5  # positions of one token that are named

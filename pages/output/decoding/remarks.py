@@ -7,7 +7,7 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, rank_final_hypotheses
-from ui.messages import N_, _, ngettext
+from ui.messages import N_, _, localize_separators, ngettext
 from ui.readings.reading import quote_pieces
 from ui.sentence import Remark, say, say_count
 from ui.words import (
@@ -17,7 +17,6 @@ from ui.words import (
     format_scientific,
     format_short,
     format_with_sign,
-    localize_separators,
 )
 
 FIXED = N_("Your beginning fixes every token, so there's nothing left to decide.")

@@ -10,11 +10,10 @@ from torch import Tensor
 from pages.background.after_2017.compute.bleu import BleuCounts
 from pages.background.after_2017.compute.races import SGD_RATE
 from pages.background.after_2017.compute.scaling import CHINCHILLA_RATIO, TrainingRun
-from ui.messages import Message, _, ngettext
+from ui.messages import Message, _, localize_separators, ngettext
 from ui.words import (
     format_decimal,
     format_integer,
-    localize_separators,
 )
 
 CLOSE_FACTOR = 1.25  # losses within this factor are called close

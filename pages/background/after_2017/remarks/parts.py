@@ -7,14 +7,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.background.after_2017.names import TERMS
-from ui.messages import _, ngettext
+from ui.messages import _, localize_separators, ngettext
 from ui.sentence import Remark, say
 from ui.words import (
     format_decimal,
     format_integer,
     format_scientific,
     join_names,
-    localize_separators,
 )
 
 ROUNDING_LIMIT = 1e-9  # smaller differences are rounding errors

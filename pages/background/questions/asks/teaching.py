@@ -18,10 +18,10 @@ from pages.background.questions.asks.asking import (
     sample_top_positions,
 )
 from pages.background.questions.cached import train_one_step
-from ui.messages import _, pgettext
+from ui.messages import _, localize_separators, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, token_name
-from ui.words import format_with_sign, localize_separators
+from ui.words import format_with_sign
 
 OVERSHOOT_THRESHOLD = -0.1  # change of log-probability below which a token is named
 REMAINING_SHARES = (

@@ -12,6 +12,7 @@ from pages.background.after_2017.compute.bleu import compute_bleu
 from pages.background.after_2017.compute.passes import MassiveActivation
 from pages.background.after_2017.compute.scaling import TrainingRun
 from pages.background.after_2017.remarks import learned, parts, whole
+from ui.messages import Message
 from ui.readings.reading import Token
 from ui.sentence import remark_html
 
@@ -59,7 +60,8 @@ def test_translations_that_stay_are_counted_from_the_many_bits_down():
 
 
 def test_losses_are_said_to_stay_rise_or_fall():
-    messages = ("remains **{after}**", "rises from {before} to {after}", "falls to {after}")
+    said = ("remains **{after:.3}**", "rises from {before:.3} to {after:.3}", "falls to {after:.3}")
+    messages = [Message(one) for one in said]
     assert parts.describe_loss_change(0.2, 0.2001, *messages) == "remains **0.200**"
     assert parts.describe_loss_change(0.2, 0.3, *messages) == "rises from 0.200 to 0.300"
     assert parts.describe_loss_change(0.3, 0.2, *messages) == "falls to 0.200"

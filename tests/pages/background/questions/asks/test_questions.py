@@ -44,14 +44,15 @@ def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading)
 
 def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
     rows = units.load_own_sentences()
-    readings = [
-        session.read(row[source], target)
+    asked = [
+        (row[source], target)
         for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))
-        for row in rows[place::9]
+        for row in rows[place::3]
     ]
     for one in QUESTION_KINDS:
         answers = set()
-        for reading in filter(one.fits, readings):
+        some = asked[::3] if one.invariant else asked  # what is no law has a second answer soon
+        for reading in filter(one.fits, (session.read(*sentence) for sentence in some)):
             found = build_question(one, reading)
             answers.add(found.options[min(found.right_indices)].text)
             assert ("for every sentence" in found.explanation) == one.invariant, one.name
