@@ -44,7 +44,7 @@ def answered(E, *words):
 def test_an_answer_that_nobody_typed_is_named(E, monkeypatch):
     monkeypatch.setattr(analogy, "LISTED", 3)
     (sums, *_), remarks = answered(E, "king", "man", "woman")
-    assert next(n.text for n in sums[1] if n.kind != "aside") == "▁queen"
+    assert next(n.text for n in sums.near if n.kind != "aside") == "▁queen"
     assert "“queen”" in remarks[-1]
 
 
