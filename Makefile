@@ -33,11 +33,11 @@ quick: .venv/development
 site: .venv/runtime
 	$(BIN)/python -m ui.live --out site --replace $(if $(APP),--app $(APP))
 
-# Three processes, each with a browser and a server of its own: while one waits for its browser, the
-# others work. Who has nothing left takes tests from the others.
+# Two processes, each with a browser and a server of its own; who has nothing left takes tests from
+# the other. They keep two cores busy: a third one gains nothing there.
 test: .venv/browser
 	@echo "All tests: ten to fifteen minutes on two idle cores. Collecting them takes half a minute."
-	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # The package's tests with the oldest releases that it admits of what it needs: END=newest for these.
 END ?= oldest
