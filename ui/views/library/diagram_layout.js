@@ -133,7 +133,7 @@ export function linesOf(l) {
     const fork = l.frame[2] - 20,
       under = bottom(l.self) + 3;
     line(`${source}_embedding`, `M${axis} ${l.tokens - 4}V${bottom(l.embedding) + 3}`);
-    line("sum", `M${axis} ${l.embedding[0]}V${l.plus + 13}`);
+    line(`${source}_sum`, `M${axis} ${l.embedding[0]}V${l.plus + 13}`);
     const from = l.narrow ? axis + side * 47 : side < 0 ? l.waves[0] : l.width - l.waves[0];
     line(`${source}_positions`, `M${from} ${l.plus}H${axis + side * 14}`);
     line(`${stack}_self`, `M${axis} ${l.plus - 12}V${fork}`, plain);

@@ -4,47 +4,20 @@ import { THIN } from "../../../../ui/views/library/diagram_layout.js";
 import { measureIn, times } from "../../../../ui/views/library/dom.js";
 import { onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { largest, number, slice, unpack } from "../../../../ui/views/library/numbers.js";
+import { largest, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { painted } from "../../../../ui/views/library/paint.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 import { nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { amountOf, flowOf, labelOf, stateOf } from "./error_state.js";
 
 /** @import { Box, Layout } from "../../../../ui/views/library/diagram_layout.js" */
-/** @import { ErrorFlow } from "./data.d.ts" */
 /** @import { FlowView } from "./error_flow.js" */
 
 /** Left, base line and room of the title; left, middle and room of the bar. */
 /** @typedef {{title: number[], size: number, bar: number[], picture?: Box}} Places */
 
 const HEADS = ["encoder_self", "decoder_self", "cross"];
-const WITHOUT_LAYERS = ["softmax", "linear", "memory", "source_embedding", "target_embedding"];
 const SMALLEST = 12; // pixels of a letter that can be read
-
-/** @type {(view: FlowView) => ErrorFlow} */
-export const flowOf = ({ data, now }) => data.flows[now.cut ? 1 : 0];
-
-/**
- * Whether the error has come to a block, which layer of it is shown, and whether it is there now.
- *
- * @param {FlowView} view
- * @param {string} name
- */
-export function stateOf(view, name) {
-  const { stages } = flowOf(view),
-    { step, whole } = view.now,
-    here = stages[step - 1],
-    last = (whole ? stages : stages.slice(0, step)).findLast(({ block }) => block === name);
-  // In a layer that was just begun, what the last one left is over.
-  const inside =
-    ![here.block, name].some((one) => WITHOUT_LAYERS.includes(one)) &&
-    here.block.startsWith("encoder") === name.startsWith("encoder");
-  const first = stages.find(({ block }) => block === name);
-  return {
-    arrived: Boolean(last) && (!inside || last?.layer === here.layer),
-    layer: (inside ? here : (last ?? first))?.layer ?? 0,
-    now: here.block === name,
-  };
-}
 
 /**
  * A block: its title, the length of the gradient of the layer where the error is, and its picture.
@@ -61,13 +34,11 @@ export function card(view, layout, name, box, choose) {
     length = flowOf(view).lengths[name]?.[layer] ?? 0;
   const [left, under, room] = bar,
     full = Math.max(length ? 1 : 0, room * Math.min(1, length / most));
-  const sum = data.losses.reduce((all, { loss }) => all + loss, 0),
-    loss = name === "softmax" && number(sum, 2);
   const rail = (/** @type {number} */ long, /** @type {string} */ kind) =>
     svg`<rect x=${left} y=${under - 3} height="6" rx="3" width=${long} class=${kind}></rect>`;
   const kind = [!arrived && "waiting", now && "now", name === "memory" && "bare"];
   return svg`<g class="block ${kind.filter(Boolean).join(" ")}" role="button" tabindex="0"
-    aria-label=${[data.titles[name], loss].filter(Boolean).join(" ")} data-block=${name}
+    aria-label=${labelOf(view, name)} data-block=${name}
     @click=${() => choose(name)} @keydown=${onKey(
       (key) => (key === "Enter" || key === " " ? name : undefined),
       choose,
@@ -75,7 +46,7 @@ export function card(view, layout, name, box, choose) {
       class="card"></rect>${titleOf(view, layout, data.titles[name], title, size)}
     ${room ? rail(room, "rail") : nothing}${rail(full, "length")}
     <text x=${left + (room && room + 5)} y=${under + 4.5} class="n"
-      font-size="13">${loss || lengthText(length)}</text>
+      font-size="13">${amountOf(view, name, layer)}</text>
     ${picture ? pictures(view, name, layer, picture) : nothing}</g>`;
 }
 
@@ -149,18 +120,6 @@ function pictures(view, name, layer, [x, y, width, height]) {
         href=${pictureOf(view, name, layer, head)}></image>
       <rect x=${left} y=${top} width=${wide} height=${high} class="frame"></rect>`;
   });
-}
-
-/**
- * A length for a small place: three digits, or a power of ten.
- *
- * @type {(length: number) => string}
- */
-function lengthText(length) {
-  if (!length) return "0";
-  if (length >= 0.0095) return number(length, length < 10 ? 2 : 0);
-  const power = Math.floor(Math.log10(length));
-  return `${number(length / 10 ** power, 0)}e−${-power}`;
 }
 
 /**

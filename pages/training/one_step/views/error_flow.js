@@ -9,7 +9,8 @@ import { number, percent } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
-import { card, flowOf, stateOf } from "./error_cards.js";
+import { card } from "./error_cards.js";
+import { flowOf, isReached, stateOf } from "./error_state.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Layout } from "../../../../ui/views/library/diagram_layout.js" */
@@ -123,7 +124,7 @@ function streams(view, layout) {
     return svg`<path d=${path} class="stream road ${arrived ? "on" : ""} ${around ? "" : "cut"}"
       stroke-width=${around ? 2 + (WIDEST - 2) * share : 1.6}></path>`;
   })}${others.map(({ to, path, colour, width, arrow }) => {
-    const on = to.some((name) => stateOf(view, name).arrived);
+    const on = isReached(view, to);
     return svg`<path d=${path} class="stream ${on ? "on" : ""}" stroke="var(--glass-${colour})"
       stroke-width=${width} marker-start=${ifAny(arrow ? `url(#error-${colour})` : null)}></path>`;
   })}${dotsOf(layout).map(

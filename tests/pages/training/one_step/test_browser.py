@@ -22,6 +22,10 @@ def test_the_error_walks_down_and_the_road_can_be_cut(visit):
     page = visit().open("/one_step?sections=none")
     at(page, 1, cut=False)
     assert lit(page) == page.locator(f"{VIEW} .block").count() == 15  # all of it, on arrival
+    assert page.locator(f"{VIEW} .stream.on").count() == page.locator(f"{VIEW} .stream").count()
+    norm = page.locator(f"{VIEW} [data-block=encoder_norm_2]")
+    said = norm.get_attribute("aria-label")
+    assert said == f"Encoder layer 1 · Add & Norm {norm.locator('.n').text_content()}"
     page.get_by_role("button", name="First step").click()
     page.wait_for_selector(f"{VIEW} .block.waiting")
     assert lit(page) == 1
