@@ -42,7 +42,7 @@ export default defineView(
 );
 
 /** @param {Projection} view */
-function sceneOf({ data, now, root, colours, set, choose }) {
+function sceneOf({ data, now, width, colours, set, choose }) {
   const { groups } = data,
     { chosen } = now,
     { matrix, dimension, rows } = chosen;
@@ -59,13 +59,16 @@ function sceneOf({ data, now, root, colours, set, choose }) {
     kept = now.kept?.chosen === chosen ? now.kept.place : order[0];
   return {
     ...{ data, colours, chosen, matrix, dimension, row, here, x, w, line, column, products, order },
-    plan: planOf(root.clientWidth, groups, matrix),
+    plan: planOf(width, groups, matrix),
     token: groups[here].tokens[row].text,
     symbol: groups[here].letter,
     sum: rowOf(unpack(data.results[matrix]), row)[dimension],
     note: hover?.note,
     place: hover?.place ?? kept,
-    over: (/** @type {Over | null} */ found) => set({ hover: found && { ...found, data } }),
+    over: (/** @type {Over | null} */ found) => {
+      if (found?.place === hover?.place && found?.note === hover?.note) return; // the same cell
+      set({ hover: found && { ...found, data } });
+    },
     pin: (/** @type {number} */ place) => set({ hover: null, kept: { chosen, place } }),
     /** @type {(change: Change) => void} */
     pick: ({ place, ...change }) => {
@@ -82,8 +85,8 @@ function sceneOf({ data, now, root, colours, set, choose }) {
 
 /** @param {Projection} view */
 function render(view) {
-  const { data, now, root, once } = view;
-  if (!root.clientWidth) return noChange; // not laid out yet: drawn when it has a width
+  const { data, now, root, width, once } = view;
+  if (!width) return noChange; // not laid out yet: drawn when it has a width
   const scene = sceneOf(view),
     { matrix, row, dimension, token, plan } = scene,
     { inner, right, bottom } = plan,

@@ -31,7 +31,7 @@ export default defineView("error_flow", {}, render);
 
 /** @param {FlowView} view */
 function render(view) {
-  const { data, now, root, set, once } = view;
+  const { data, now, width, set, once } = view;
   const player = once("player", () =>
     makePlayer(
       null,
@@ -46,7 +46,7 @@ function render(view) {
     Object.assign(now, { version: data.version, step: 1, whole: true });
   }
   player.set(now.step);
-  const layout = root.clientWidth < NARROWEST_WIDE ? NARROW : WIDE;
+  const layout = width < NARROWEST_WIDE ? NARROW : WIDE;
   const { title, said } = flowOf(view).stages[now.step - 1];
   /** @type {(event: Event & {currentTarget: HTMLInputElement}) => void} */
   const cut = ({ currentTarget }) => set({ cut: currentTarget.checked });

@@ -5,6 +5,11 @@ from ui.readings import session
 SENTENCE = "The cat sleeps because it is tired."
 LINK = f"/queries_keys_values?source={SENTENCE.replace(' ', '+')}&word=5&dimension=7&head=3"
 SUM = ".projection .sum .box"
+DRAWN_AT = """node => [5, 6, 40].map(x => {
+  const { left, top } = node.getBoundingClientRect(), before = node.painting;
+  node.dispatchEvent(new PointerEvent('pointermove', { clientX: left + x, clientY: top + 5 }));
+  return node.painting !== before;
+})"""  # whether the view is drawn anew where the pointer moves: in a cell, within it, in another
 
 
 def shown(number: float) -> str:
@@ -39,6 +44,7 @@ def test_a_cell_opens_its_dot_product_and_the_link_follows(visit):
     assert "word=2" in page.url
     assert "dimension=10" in page.url
     assert canvas.evaluate("node => node.same && node.isConnected")  # repainted, not replaced
+    assert canvas.evaluate(DRAWN_AT) == [True, False, True]
 
 
 def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
