@@ -55,7 +55,7 @@ function render({ data, colours }) {
       "asks",
     )}
     <div class="line header"><span></span><span>${t(
-      "the keys it meets, best match first (blue is positive, orange negative)",
+      "the keys it meets, best match first (orange to brown is negative, blue is positive)",
     )}</span><span class="said">${t("agreement: query × key, added up")}</span></div>
     ${found.map(({ token, key, score }, rank) => {
       if (left && rank >= FIRST && rank < found.length - LAST) {

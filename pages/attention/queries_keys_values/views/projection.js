@@ -237,8 +237,8 @@ function legend({ data, matrix }) {
     ...ROLES.map((role) => `${role} ${most(data.results[role])}`),
   ];
   return t(
-    "Click a cell, or move with the arrow keys. Brown is negative, blue is positive, and each " +
-      "matrix has its own scale: {scales}.",
+    "Click a cell, or move with the arrow keys. Orange to brown is negative, blue is positive, " +
+      "and each matrix has its own scale: {scales}.",
     { scales: scales.join(", ") },
   );
 }
