@@ -80,7 +80,7 @@ if explain.show_section(NAME, "The same word in all heads"):
     vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.ROLES}
     show_head_strips(
         vectors,
-        {role: group.tokens[places[role]].text for group in groups for role in group.projections},
+        {role: group.tokens[places[role]] for group in groups for role in group.projections},
         head,
     )
     explain.show_page_link("trace_it", _("Why does a head attend there? Trace it →"))

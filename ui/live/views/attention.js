@@ -201,7 +201,7 @@ export function projections(reading, place, choices, site, glass) {
         Math.hypot(...vectors[role].values.subarray(head * d_k, (head + 1) * d_k)),
       ),
     ),
-    words: ofRoles((role) => groupOf[role].tokens[groupOf[role].place].text),
+    words: ofRoles((role) => groupOf[role].tokens[groupOf[role].place]),
     head: place.head,
   };
   const [word] = groups;

@@ -4,7 +4,7 @@
 export interface HeadStripsData {
   vectors: Record<string, SentTensor>;
   lengths: Record<string, number[]>;
-  words: Record<string, string>;
+  words: Record<string, Label>;
   head: number;
 }
 

@@ -8,7 +8,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.choices.controls import set_choice
-from ui.views import register_view
+from ui.readings.reading import Token
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import tensor_table
 
 
@@ -18,7 +19,7 @@ class HeadStripsData:
 
     vectors: Mapping[str, Float[Tensor, "head component"]]
     lengths: Mapping[str, Sequence[float]]
-    words: Mapping[str, str]
+    words: Mapping[str, Label]
     head: int
 
 
@@ -37,14 +38,15 @@ _head_strips = register_view(
 )
 
 
-def show_head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
+def show_head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, Token], head: int) -> None:
     """Draw the query, key and value vectors of every head; a click sets "head" in the session.
 
     Args:
         vectors: "Q", "K" and "V" -> the vectors of one token in all heads, head x d_k.
-        words: "Q", "K" and "V" -> the token that the vectors belong to, as text.
+        words: "Q", "K" and "V" -> the token that the vectors belong to.
         head: the chosen head, from 0.
     """
     lengths = {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()}
-    data = HeadStripsData(vectors, lengths, words, head)
+    labels = dict(zip(words, label_tokens(list(words.values())), strict=True))
+    data = HeadStripsData(vectors, lengths, labels, head)
     _head_strips(key="head_strips", data=data, on_head_change=partial(set_choice, "head"))

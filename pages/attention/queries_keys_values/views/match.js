@@ -1,15 +1,14 @@
 // One query and the keys it meets, the best match first; below them, what the best one hands over.
 
-import { defineView } from "../../../../ui/views/library/define.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
-import { largest, number, percent, slice, unpack } from "../../../../ui/views/library/numbers.js";
-import { dots } from "../../../../ui/views/library/paint.js";
+import { number, percent, slice, unpack } from "../../../../ui/views/library/numbers.js";
 import { classesOf, shown } from "../../../../ui/views/library/tokens.js";
 import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { vectorStrip } from "./vector_strip.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
-/** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
-/** @import { MatchData } from "./data.d.ts" */
+/** @import { Label, MatchData } from "./data.d.ts" */
 
 const FIRST = 8,
   LAST = 2; // keys of a long sentence that are drawn: those that agree best and worst
@@ -30,27 +29,17 @@ function render({ data, colours }) {
   const low = Math.min(0, found[found.length - 1].score),
     high = Math.max(0, found[0].score),
     share = (/** @type {number} */ score) => (100 * score) / (high - low || 1);
-  /** @type {(role: string, tensor: Tensor, values: Tensor) => unknown} */
-  const strip = (role, tensor, { values }) => {
-    const most = largest(tensor);
-    const painting = {
-      of: [data, role, colours],
-      paint: (/** @type {HTMLCanvasElement} */ canvas) =>
-        dots(canvas, { shape: [1, values.length], values }, (value) =>
-          colours.signed(value / most),
-        ),
-    };
-    return html`<canvas class="strip ${role}" aria-hidden="true" .painting=${painting}></canvas>`;
-  };
   /** @type {(name: unknown, strip: unknown, rest: unknown, kind?: string) => unknown} */
   const line = (name, picture, rest, kind = "") =>
     html`<div class="line ${kind}" role="listitem"
       ><span class="name">${name}</span>${picture}${rest}</div>`;
+  const strong = (/** @type {Label} */ token) =>
+    html`<b lang=${ifAny(token.lang)} translate="no">${shown(token)}</b>`;
   const best = found[0];
   return html`<div role="list">
     ${line(
-      html`<b>${shown(query)}</b>`,
-      strip("Q", q, q),
+      strong(query),
+      vectorStrip(colours, "Q", q),
       html`<span class="said">${t("its query: what it's looking for")}</span>`,
       "asks",
     )}
@@ -66,16 +55,17 @@ function render({ data, colours }) {
       const start = Math.min(0, score) - low,
         style = `left: ${share(start)}%; width: ${share(Math.abs(score))}%`;
       return line(
-        html`<span class=${classesOf("token", token)}>${shown(token)}</span>`,
-        strip("K", k, slice(k, key)),
+        html`<span class=${classesOf("token", token)} lang=${ifAny(token.lang)}
+          translate="no">${shown(token)}</span>`,
+        vectorStrip(colours, "K", k, key),
         html`<span class="rail"><i class=${score < 0 ? "negative" : "positive"} style=${style}></i
           ></span><span class="number">${number(score)}</span>`,
         rank ? "" : "best",
       );
     })}
     ${line(
-      html`<b>${shown(best.token)}</b>`,
-      strip("V", v, slice(v, best.key)),
+      strong(best.token),
+      vectorStrip(colours, "V", v, best.key),
       html`<span class="said">${t("its value: {share} of it is handed over", {
         share: percent(data.weight),
       })}</span>`,

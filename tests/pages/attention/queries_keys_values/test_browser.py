@@ -50,6 +50,11 @@ def test_a_cell_opens_its_dot_product_and_the_link_follows(visit):
 def test_arrow_keys_walk_over_the_cells_and_a_strip_switches_the_head(visit):
     visitor = visit()
     page = visitor.open(f"{LINK}&sections=the_same_word_in_all_heads")
+    own = page.locator(".head_strips .title [lang=en][translate=no]")
+    assert own.all_inner_texts() == ["because"] * 3
+    names = page.locator(".match .name [translate=no]")
+    assert names.count() == page.locator(".match .name").count()
+    assert set(page.locator(".match .name :not([lang])").all_inner_texts()) == {"</s>"}
     page.locator(".projection .outputs").focus()
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
         page.keyboard.press(key)

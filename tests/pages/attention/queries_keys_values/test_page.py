@@ -63,6 +63,11 @@ def test_the_picture_is_made_of_the_models_own_numbers(open_page, data_of, readi
     )
     strips = data_of(app, "head_strips")
     *_, row = data["chosen"]["rows"]
+    assert strips["words"] == {
+        role: group["tokens"][own]
+        for group, own in zip(data["groups"], data["chosen"]["rows"], strict=True)
+        for role in group["roles"]
+    }
     assert kind == "cross" or row == 2
     assert_near(unpacked(strips["vectors"]["V"]), attention["v"][0, :, row])
     assert unpacked(strips["vectors"]["V"]).norm(dim=1).tolist() == near(strips["lengths"]["V"])
