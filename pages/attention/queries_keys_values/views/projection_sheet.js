@@ -36,7 +36,7 @@ export const sheet = (scene, areas, { names, lines, marks }) =>
 
 /** @type {(scene: Scene, area: Area) => unknown} */
 function heatMap({ data, chosen, colours, over, pick }, area) {
-  const { name, role, matrix, whole, group, tokens, change } = area;
+  const { name, role, matrix, whole, tokens, change } = area;
   const painting = {
     of: [data, colours, whole && chosen],
     paint: (/** @type {HTMLCanvasElement} */ canvas) => {
@@ -59,7 +59,7 @@ function heatMap({ data, chosen, colours, over, pick }, area) {
       : t("W of {role}, row {row}, dimension {dimension}: {value}", about);
     over({ note, place: change?.(cell).place });
   };
-  return html`<canvas aria-hidden="true" data-name=${name} data-group=${group ?? nothing}
+  return html`<canvas aria-hidden="true" data-name=${name}
     style=${placed(area)} .painting=${painting} @pointermove=${point}
     @pointerleave=${() => over(null)}
     @click=${(/** @type {MouseEvent} */ event) => change && pick(change(under(event)))}></canvas>`;
