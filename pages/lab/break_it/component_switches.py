@@ -158,14 +158,17 @@ def show_attention_row_editor(
         if isinstance(change, PinnedWeights) and change not in others
     }
 
-    def edit(row: int, pins: Pins) -> None:
-        """Pin the edited weights of one attention row; without weights, undo the row's edit."""
-        changed = PinnedWeights(
-            attention, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
-        )
-        kept = [change for change in changes if change != own.get(row)]
-        known = pins and changed.is_valid_for(session.glass().config)
-        edited.set_changes(merge_changes(kept, [changed] if known else []))
+    def edit(rows: dict[int, Pins]) -> None:
+        """Pin the edited weights of the head's attention rows, in place of all that were pinned."""
+        pinned = [
+            PinnedWeights(
+                attention, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
+            )
+            for row, pins in rows.items()
+            if pins
+        ]
+        known = [change for change in pinned if change.is_valid_for(session.glass().config)]
+        edited.set_changes(merge_changes(others, known))
 
     show_row_editor(
         maps,

@@ -12,10 +12,9 @@ export interface RowEditorData {
   visible: SentTensor;
 }
 
-/** Events of the view: number of the chosen row, from 1, and a row as it was edited. */
+/** Event of the view: one for all that is chosen, since a newer one replaces one that waits. */
 export interface RowEditorEvents {
-  row: number;
-  edit: EditedRow;
+  choose: RowChoice;
 }
 
 /** A token as a view writes it; lang is its language, which </s> and the like have not. */
@@ -25,6 +24,12 @@ export interface Label {
   special: boolean;
   known: boolean;
   lang: string | null;
+}
+
+/** Number of the chosen row, from 1, and all edited rows if the server may not know them yet. */
+export interface RowChoice {
+  row: number;
+  edited?: EditedRow[];
 }
 
 /** A row, and its pinned keys with their weights. */

@@ -16,14 +16,17 @@ import {
 import { dots } from "../../../../ui/views/library/paint.js";
 import { classesOf, cut } from "../../../../ui/views/library/tokens.js";
 import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
-import { pin, pinned, sliders } from "./row_sliders.js";
+import { makeDrag, pinned, withRow } from "./row_pins.js";
+import { sliders } from "./row_sliders.js";
 
 /** @import { Cell } from "../../../../ui/views/library/attention_map.js" */
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 /** @import { RowEditorData, RowEditorEvents } from "./data.d.ts" */
+/** @import { Rows } from "./row_pins.js" */
 
-/** @typedef {{row: number, pins: RowEditorData["pins"], hover?: Cell | null}} Now */
+/** Edited is the data from which weights were set last: it knows nothing of them. */
+/** @typedef {{row: number, pins: Rows, hover?: Cell | null, edited?: RowEditorData}} Now */
 /** @typedef {View<RowEditorData, Now, RowEditorEvents>} Editor */
 
 const SIDE = 300,
@@ -44,9 +47,10 @@ export default defineView(
 
 /** @param {Editor} view */
 function render(view) {
-  const { data, now, set, choose } = view,
+  const { data, now, set, once } = view,
     { queries, keys } = data,
-    { row } = now;
+    { row } = now,
+    drag = once("drag", makeDrag);
   const [before, base, sent, seen] = [data.before, data.base, data.after, data.visible].map(unpack);
   const own = new Map(now.pins[row]),
     unpinned = [...rowOf(base, row)],
@@ -54,19 +58,16 @@ function render(view) {
   // What the server sent, but the chosen row as it stands on the sliders.
   const after = { shape: sent.shape, values: sent.values.slice() };
   after.values.set(weights, row * keys.length);
-  /** @type {(list: [number, number][]) => RowEditorData["pins"]} */
-  const withPins = (list) =>
-    Object.fromEntries(
-      Object.entries({ ...now.pins, [row]: list }).filter(([, pins]) => pins.length),
-    );
-  /** @type {(list: [number, number][]) => void} */
-  const edit = (list) => choose({ pins: withPins(list) }, "edit", { row, pins: list });
+  const edit = (/** @type {Rows} */ pins) => tell(view, { pins, edited: data });
+  const undo = () => {
+    edit(withRow(now.pins, row, []));
+  };
   const heading = { row: row + 1, token: queries[row].text };
   const visible = [...rowOf(seen, row)];
   return html`<div class="maps">${maps(view, before, after)}</div>
     <div class="side"><div class="heading"
         ><h3>${t("Row {row}: “{token}” attends to", heading)}</h3><button type="button"
-        ?hidden=${!own.size} @click=${() => edit([])}>${t("Undo this row")}</button></div>
+        ?hidden=${!own.size} @click=${undo}>${t("Undo this row")}</button></div>
       <p>${
         visible.filter(Boolean).length < 2
           ? t("This row can attend to only one token, which gets a weight of 1.")
@@ -75,9 +76,23 @@ function render(view) {
       <div class="sliders">${sliders(
         keys,
         { weights, before: rowOf(before, row), visible, pins: own },
-        (key, weight) => set({ pins: withPins(pin(unpinned, own, key, weight)) }),
-        () => edit(view.now.pins[row] ?? []),
+        (key, weight) => set({ pins: drag(now.pins, row, unpinned, key, weight) }),
+        () => edit(now.pins),
       )}</div></div>`;
+}
+
+/**
+ * Choose, and tell the server: not each of a held arrow key. Of two messages that wait it reads
+ * the newer, so each has all that it may not know yet.
+ *
+ * @type {(view: Editor, change: Partial<Now>) => void}
+ */
+function tell({ data, now, choose }, change) {
+  const { row, pins, edited } = { ...now, ...change };
+  const known = edited !== data && JSON.stringify(pins) === JSON.stringify(data.pins);
+  const rows = Object.entries(pins).map(([row, list]) => ({ row: Number(row), pins: list }));
+  const message = known ? { row: row + 1 } : { row: row + 1, edited: rows };
+  choose(change, "choose", message, 150);
 }
 
 /**
@@ -86,8 +101,9 @@ function render(view) {
  *
  * @type {(view: Editor, before: Tensor, after: Tensor) => unknown}
  */
-function maps({ data, now, root, colours, set, choose }, before, after) {
-  const { queries, keys } = data,
+function maps(view, before, after) {
+  const { data, now, root, colours, set } = view,
+    { queries, keys } = data,
     { row } = now,
     shape = [queries.length, keys.length];
   const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
@@ -101,7 +117,7 @@ function maps({ data, now, root, colours, set, choose }, before, after) {
     weights = [before, after].map((matrix) => rowOf(matrix, at)),
     column = hover?.column ?? strongestOf(weights[1]);
   /** @type {(row: number) => void} */
-  const pick = (row) => choose({ row, hover: null }, "row", row + 1, 150);
+  const pick = (row) => tell(view, { row, hover: null });
   /**
    * @type {(act: (cell: Cell) => void) =>
    *   (event: MouseEvent & {currentTarget: Element}) => void}
@@ -109,8 +125,8 @@ function maps({ data, now, root, colours, set, choose }, before, after) {
   const onCell = (act) => (event) => act(cellUnder(event.currentTarget, event, shape));
   const walk = onKey((key) => moved(row, key, queries.length, { keys: DOWN }), pick);
   const both = [
-    { name: "before", x: NAMES, matrix: before, title: t("original model") },
-    { name: "after", x: NAMES + width + GAP, matrix: after, title: t("changed model") },
+    { x: NAMES, matrix: before, name: "before", title: t("original model") },
+    { x: NAMES + width + GAP, matrix: after, name: "after", title: t("changed model") },
   ];
   return html`<div class="board pair" tabindex="0" role="group" aria-label=${t(
     "Attention maps of the original and the changed model; the arrow keys choose a row",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Any, NotRequired, TypedDict
 
 from jaxtyping import Float
 from torch import Tensor
@@ -48,19 +48,25 @@ class EditedRow:
     pins: Sequence[tuple[int, float]]
 
 
-@dataclass(frozen=True)
-class RowEditorEvents:
-    """Events of the view: number of the chosen row, from 1, and a row as it was edited."""
+class RowChoice(TypedDict):
+    """Number of the chosen row, from 1, and all edited rows if the server may not know them yet."""
 
     row: int
-    edit: EditedRow
+    edited: NotRequired[Sequence[EditedRow]]
+
+
+@dataclass(frozen=True)
+class RowEditorEvents:
+    """Event of the view: one for all that is chosen, since a newer one replaces one that waits."""
+
+    choose: RowChoice
 
 
 _view = register_view(
     __file__,
     RowEditorData,
     RowEditorEvents,
-    needs_model=("row", "edit"),
+    needs_model=("choose.edited",),
     tables=[
         tensor_table(
             "attention", "query:queries key:keys", before="before", base="base", after="after"
@@ -74,7 +80,7 @@ def show_row_editor(
     axes: tuple[Sequence[Token], Sequence[Token]],
     row: int,
     pins: dict[int, Pins],
-    on_edit: Callable[[int, Pins], None],
+    on_edit: Callable[[dict[int, Pins]], None],
 ) -> None:
     """Show one query's attention weights in a head as an editable chart.
 
@@ -88,16 +94,16 @@ def show_row_editor(
         axes: the query tokens and the key tokens.
         row: index of the shown query, from 0.
         pins: index of each edited query -> (key index, weight) for each weight set by hand.
-        on_edit: called with the index of an edited query and its pins; empty pins undo the edit.
+        on_edit: called with ``pins`` as they are after an edit.
     """
 
-    def edit(event: Mapping) -> None:
-        """Pass the edited row and its pinned weights to ``on_edit``."""
-        on_edit(event["row"], tuple((key, weight) for key, weight in event["pins"]))
+    def choose(choice: Mapping[str, Any]) -> None:
+        """Store the chosen row, and pass the pinned weights of all rows to ``on_edit``."""
+        set_choice("word", choice["row"])
+        if "edited" in choice:
+            on_edit({one["row"]: tuple(map(tuple, one["pins"])) for one in choice["edited"]})
 
     data = RowEditorData(
         queries=label_tokens(axes[0]), keys=label_tokens(axes[1]), row=row, pins=pins, **maps
     )
-    _view(
-        key="row_editor", data=data, on_row_change=partial(set_choice, "word"), on_edit_change=edit
-    )
+    _view(key="row_editor", data=data, on_choose_change=choose)

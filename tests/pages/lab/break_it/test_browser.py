@@ -37,7 +37,14 @@ def test_a_weight_is_dragged_by_keyboard_and_the_others_share_what_is_left(visit
     assert page.evaluate("document.activeElement.ariaLabel").startswith("Weight of")
     edited = session.read(SENTENCE, "fr", (PinnedWeights("cross", 3, 1, 1, ((3, 0.99),)),))
     assert page.locator(".answer").inner_text() == edited.translation
-    page.get_by_role("button", name="Undo this row").click()
+    page.keyboard.press("ArrowLeft")
+    board, undo = page.locator(".row_editor .board"), page.get_by_role("button", name="Undo this")
+    board.press("ArrowDown")  # and on, before the server heard of the row above
+    sliders.nth(3).press("End")
+    page.wait_for_url(re.compile("row-cross-4-2-2%3D4_0.98.*row-cross-4-2-3%3D4_1"))
+    undo.click()
+    board.press("ArrowUp")
+    undo.click()
     page.wait_for_url(lambda url: "edits" not in url)
 
 

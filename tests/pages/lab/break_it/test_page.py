@@ -20,7 +20,7 @@ from model.measures import scoring
 from model.measures.scoring import log_probability
 from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
-from pages.lab.break_it import damage, remarks
+from pages.lab.break_it import component_switches, damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
@@ -179,12 +179,27 @@ def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
     )
     data = data_of(app, "row_editor")
     assert data["pins"] == {"2": [[0, 0.75], [3, 0.0]]}
+    assert data["taken"]["asks"] == ["choose.edited"]  # a file without a model shows any row
     before, base, after = (unpacked(data[name]) for name in ("before", "base", "after"))
     assert_near(before, base)
     assert after[2, [0, 3]].tolist() == near([0.75, 0.0])
     assert after.sum(dim=-1).tolist() == near([1] * len(after))
     assert_near(after[:2], base[:2])
     assert data_of(open_page(PAGE, edits=format_changes([row])), "row_editor")["pins"] == {}
+
+
+def test_rows_that_were_edited_together_are_pinned_together(open_page, monkeypatch):
+    edits, made = [], []
+    monkeypatch.setattr(component_switches, "show_row_editor", lambda *args: edits.append(args[-1]))
+    rows = [PinnedWeights("cross", 1, 2, row, ((0, 0.5),)) for row in range(3)]
+    elsewhere = PinnedWeights("cross", 1, 3, 1, ((0, 0.5),))
+    code = format_changes([rows[0], elsewhere])
+    open_page(PAGE, edits=code, attention="cross", layer="2", head="3")
+    monkeypatch.setattr(component_switches.edited, "set_changes", made.append)
+    edits[-1]({1: rows[1].pins, 2: rows[2].pins})
+    assert set(made[-1]) == {rows[1], rows[2], elsewhere}
+    edits[-1]({})
+    assert made[-1] == (elsewhere,)
 
 
 def test_silent_heads_are_ringed_in_the_ranking(open_page, data_of):
