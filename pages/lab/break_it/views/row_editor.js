@@ -47,7 +47,7 @@ export default defineView(
 
 /** @param {Editor} view */
 function render(view) {
-  const { data, now, set, once } = view,
+  const { data, now, root, set, once } = view,
     { queries, keys } = data,
     { row } = now,
     drag = once("drag", makeDrag);
@@ -61,6 +61,8 @@ function render(view) {
   const edit = (/** @type {Rows} */ pins) => tell(view, { pins, edited: data });
   const undo = () => {
     edit(withRow(now.pins, row, []));
+    const board = /** @type {HTMLElement} */ (root.querySelector(".board"));
+    board.focus({ preventScroll: true }); // the button that had the focus is hidden now
   };
   const heading = { row: row + 1, token: queries[row].text };
   const visible = [...rowOf(seen, row)];
@@ -102,11 +104,11 @@ function tell({ data, now, choose }, change) {
  * @type {(view: Editor, before: Tensor, after: Tensor) => unknown}
  */
 function maps(view, before, after) {
-  const { data, now, root, colours, set } = view,
+  const { data, now, colours, set } = view,
     { queries, keys } = data,
     { row } = now,
     shape = [queries.length, keys.length];
-  const side = Math.min(SIDE, (root.clientWidth - NAMES - GAP - 14) / 2); // both maps fit a phone
+  const side = Math.min(SIDE, (view.width - NAMES - GAP - 14) / 2); // both maps fit a phone
   const step = Math.max(4, Math.floor(side / Math.max(...shape, 8)));
   const pitch = queries.length * NAME > HIGHEST ? step : Math.max(step, NAME);
   const [width, height] = [step * keys.length, pitch * queries.length];
@@ -123,22 +125,25 @@ function maps(view, before, after) {
    *   (event: MouseEvent & {currentTarget: Element}) => void}
    */
   const onCell = (act) => (event) => act(cellUnder(event.currentTarget, event, shape));
+  const point = onCell((cell) => {
+    if (cell.row !== now.hover?.row || cell.column !== now.hover.column) set({ hover: cell });
+  });
   const walk = onKey((key) => moved(row, key, queries.length, { keys: DOWN }), pick);
   const both = [
-    { x: NAMES, matrix: before, name: "before", title: t("original model") },
-    { x: NAMES + width + GAP, matrix: after, name: "after", title: t("changed model") },
+    { x: NAMES, matrix: before, of: [data], title: t("original model") },
+    { x: NAMES + width + GAP, matrix: after, of: [data, row, now.pins], title: t("changed model") },
   ];
-  return html`<div class="board pair" tabindex="0" role="group" aria-label=${t(
+  return html`<div class="board" tabindex="0" role="group" aria-label=${t(
     "Attention maps of the original and the changed model; the arrow keys choose a row",
   )} style="width: ${NAMES + 2 * width + GAP}px; height: ${top + height + 2}px" @keydown=${walk}
-    >${both.map(({ name, x, matrix }) => {
+    >${both.map(({ x, matrix, of }) => {
       const painting = {
-        of: [data, now.row, now.pins, colours],
+        of: [...of, colours],
         paint: (/** @type {HTMLCanvasElement} */ canvas) => dots(canvas, matrix, colours.attention),
       };
-      return html`<canvas aria-hidden="true" data-name=${name} .painting=${painting}
+      return html`<canvas aria-hidden="true" .painting=${painting}
         style=${placed({ x, y: top, width, height })}
-        @pointermove=${onCell((hover) => set({ hover }))}
+        @pointermove=${point}
         @pointerleave=${() => set({ hover: null })}
         @click=${onCell((place) => pick(place.row))}></canvas>`;
     })}<div aria-hidden="true">${rowNames(data, at, top, pitch, pick)}</div
@@ -149,7 +154,7 @@ function maps(view, before, after) {
         ${ring(x, top + row * pitch, width, pitch)}
         ${hover ? ring(x + hover.column * step, top + hover.row * pitch, step, pitch) : nothing}`,
     )}</svg></div>
-    <output class="readout">${t(
+    <output class="readout" aria-live=${hover ? "off" : "polite"}>${t(
       "{query} → {key}: {before} in the original model, {now} in the changed one",
       {
         query: queries[at].text,

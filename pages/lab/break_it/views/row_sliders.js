@@ -23,6 +23,7 @@ export function sliders(keys, { weights, before, visible, pins }, drag, release)
     const weight = number(weights[key], 3);
     // In an array, which is another each time: it is set anew where others had nothing to give.
     const value = [weights[key]];
+    // A slider says its weight itself; a screen reader that read all outputs would never end.
     return html`<label class="line ${pins.has(key) ? "set" : ""}" ?hidden=${!visible[key]}
       ><span class="token ${special ? "special" : ""}" title=${text} lang=${ifAny(lang)}
       translate="no">${text}</span><span class="rail"><input type="range" min="0" max="1"
@@ -31,6 +32,6 @@ export function sliders(keys, { weights, before, visible, pins }, drag, release)
       @input=${(/** @type {{target: HTMLInputElement}} */ { target }) =>
         drag(key, Number(target.value))}><i aria-hidden="true"
       style="left: calc(8px + (100% - 16px) * ${before[key]})"></i></span
-      ><output>${weight}</output></label>`;
+      ><output aria-live="off">${weight}</output></label>`;
   });
 }

@@ -43,7 +43,8 @@ def test_a_weight_is_dragged_by_keyboard_and_the_others_share_what_is_left(visit
     sliders.nth(3).press("End")
     page.wait_for_url(re.compile("row-cross-4-2-2%3D4_0.98.*row-cross-4-2-3%3D4_1"))
     undo.click()
-    board.press("ArrowUp")
+    assert board.evaluate("node => node === document.activeElement")
+    page.keyboard.press("ArrowUp")
     undo.click()
     page.wait_for_url(lambda url: "edits" not in url)
 
