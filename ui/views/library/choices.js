@@ -1,11 +1,15 @@
 // What is chosen: told to the server, and to the other views of the page.
 
-/** @typedef {{told: (value: unknown) => void, news: (value: unknown) => boolean}} Exchange */
+/**
+ * @typedef {{told: (value: unknown) => void, unsaid: (value: unknown) => void,
+ *   news: (value: unknown) => boolean}} Exchange
+ */
 
 /**
  * Keep apart what the server answers and what it says by itself, of a choice that both can change.
- * told(value) notes what it was told. news(value), asked of each value that it sends, is false for
- * an answer and for what it said before: then the view is there already, or further on.
+ * told(value) notes what it was told, unsaid(value) that it will not be told that after all.
+ * news(value), asked of each value that it sends, is false for an answer and for what it said
+ * before: then the view is there already, or further on.
  *
  * @returns {Exchange}
  */
@@ -16,6 +20,10 @@ export function makeExchange() {
   let last;
   return {
     told: (value) => waiting.push(value),
+    unsaid(value) {
+      const at = waiting.lastIndexOf(value);
+      if (at >= 0) waiting.splice(at, 1);
+    },
     news(value) {
       const answered = waiting.indexOf(value),
         changed = value !== last;

@@ -86,8 +86,12 @@ function begin(root, choices, template, hear) {
   const known = {};
   /** @type {ViewCall<Data>["setTriggerValue"]} */
   let tell;
-  /** @type {Record<string, ReturnType<typeof setTimeout>>} */
-  const timers = {};
+  /**
+   * What waits to be told, by event.
+   *
+   * @type {Record<string, {timer: ReturnType<typeof setTimeout>, change: Partial<Now>}>}
+   */
+  const waiting = {};
   const view = /** @type {View<Data, Now, Events>} */ ({ root, now: {} });
   let drawing = false;
   const redraw = () => {
@@ -126,11 +130,21 @@ function begin(root, choices, template, hear) {
     redraw();
   };
   view.choose = (change, event, message, delay = 0) => {
+    const name = String(event),
+      before = waiting[name];
+    clearTimeout(before?.timer);
+    // What this replaces before it was told gets no answer.
+    for (const [one, value] of Object.entries(before?.change ?? {})) {
+      if (one in change) known[one]?.exchange.unsaid(JSON.stringify(value));
+    }
     note(change);
-    const name = String(event);
-    clearTimeout(timers[name]);
-    if (delay) timers[name] = setTimeout(() => tell(name, message), delay);
-    else tell(name, message);
+    const go = () => {
+      delete waiting[name];
+      tell(name, message);
+    };
+    const all = { ...before?.change, ...change };
+    if (delay) waiting[name] = { timer: setTimeout(go, delay), change: all };
+    else go();
   };
   atNewWidth(root, () => {
     view.width = root.clientWidth;
