@@ -105,7 +105,7 @@ function begin(root, choices, template, hear) {
       drawing = false;
     }
     for (const canvas of root.querySelectorAll("canvas")) paint(canvas);
-    if (group instanceof HTMLElement) focusAgain(root, group);
+    if (group) focusAgain(root, group);
     return undefined;
   };
   /** @type {(change: Partial<Now>) => void} */
@@ -189,7 +189,7 @@ function paint(canvas) {
  * The keyboard goes on from the chosen button of its group, also where that is another node now;
  * in a group without a choice from its last one, if the one that had the focus has left.
  *
- * @type {(root: HTMLElement, group: HTMLElement) => void}
+ * @type {(root: HTMLElement, group: Element) => void}
  */
 function focusAgain(root, group) {
   const now = document.activeElement,
