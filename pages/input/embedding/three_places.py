@@ -33,13 +33,12 @@ def show_three_places(
     """
     found = find_row_uses(reading, E)
     pieces = [use.token for use in found]
-    use = found[
-        controls.choose_token(
-            pieces, key="piece", label=_("Piece"), default=find_shared_piece_number(found)
-        )
-    ]
+    piece = controls.choose_token(
+        pieces, key="piece", label=_("Piece"), default=find_shared_piece_number(found)
+    )
+    use = found[piece]
     at = controls.integer_choice("at", len(reading.output), default=0, minimum=0) - 1
-    show_shared_row(reading, E, tokenizer, found, (found.index(use), at))
+    show_shared_row(reading, E, tokenizer, found, (piece, at))
     step = at if at >= 0 else strongest_step(reading, use)
     x = reading.trace.residual_stream("decoder")[-1, step]
     d_model = config.d_model

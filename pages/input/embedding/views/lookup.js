@@ -6,7 +6,7 @@ import { t } from "../../../../ui/views/library/messages.js";
 import { largest, number, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { dots } from "../../../../ui/views/library/paint.js";
 import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
-import { piece } from "./pieces.js";
+import { piece, spoken } from "./pieces.js";
 
 /** @import { Box } from "../../../../ui/views/library/board.js" */
 /** @import { View } from "../../../../ui/views/library/define.js" */
@@ -82,10 +82,10 @@ function render({ data, now: { chosen }, root, colours }) {
     bottom = Math.max(...parts.map(({ box }) => box.y + height)) + 4;
   const label = t(
     "{piece} has id {id}, so it picks row {id} of E. The nearest rows are those of {others}.",
-    { piece: near[0], id, others: near.slice(1).join(", ") },
+    { piece: spoken(near[0]), id: whole(id), others: near.slice(1).map(spoken).join(", ") },
   );
   const count = whole(data.vocabulary);
-  return html`<div class="board looked-up" role="img" aria-label=${label}
+  return html`<div class="board" role="img" aria-label=${label}
     style="width: ${right}px; height: ${bottom}px">
     ${heatMap("E", all, overview, largest(overview), [data.overview])}
     ${parts.map(({ box }, i) => heatMap(["rows", "near"][i], box, rows[i], most, [data, chosen]))}
@@ -131,7 +131,7 @@ function besideRows({ box: { x, y, width }, title, rows, lit }, names, start) {
       const product = values.reduce((sum, value, i) => sum + value * own[i], 0);
       const cosine = product / Math.max(length(values) * length(own), 1e-12);
       const id = svg`<text x=${x - 8} y=${top + PITCH / 2 + 5} text-anchor="end"
-        class="id ${kind || "dim"}">${(start ?? 0) + row}</text>`;
+        class="id ${kind || "dim"}">${whole((start ?? 0) + row)}</text>`;
       return svg`${start === null ? nothing : id}
         <text x=${left + 36} y=${top + PITCH / 2 + 3} text-anchor="end"
           class="cosine ${kind}">${number(cosine, 2)}</text>

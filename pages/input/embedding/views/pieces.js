@@ -18,6 +18,9 @@ const written = (text, low) => (text.startsWith("▁") ? [low, text.slice(1)] : 
  */
 export const piece = (/** @type {string} */ text) => written(text, LOW);
 
+/** A piece for those who listen. */
+export const spoken = (/** @type {string} */ text) => text.replace(/^▁(?=.)/, "");
+
 /** The same inside of an SVG text. */
 export const drawnPiece = (/** @type {string} */ text) => written(text, DRAWN_LOW);
 

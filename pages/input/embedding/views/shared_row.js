@@ -54,7 +54,7 @@ function render(view) {
       dots(canvas, { shape: [1, values.length], values }, (value) => colours.signed(value / most)),
   };
   /** @type {(name: "source" | "target") => unknown[]} */
-  const place = (name) => [tokens(view, name), whereRead(name, use, use[name], values.length)];
+  const place = (name) => [tokens(view, name), whereRead(name, use, values.length)];
   const said = aboutLogit(step, use.token.text, own[step], best[step], data.winners[step]);
   const projection = [bars(view, own, best, step), said];
   return html`<p class="head">${headOf(use)}</p>
@@ -74,8 +74,13 @@ function render(view) {
 function card(name, title, page, [body, said]) {
   const go = (/** @type {MouseEvent} */ event) =>
     page && follow(event, { href: new URL(page.address, document.baseURI).href });
+  // The page's address has gone on since this was drawn.
+  const renew = (/** @type {Event & {currentTarget: Element}} */ { currentTarget }) =>
+    page && currentTarget.setAttribute("href", page.address + location.search);
   return html`<section class="place ${name}"><h4>${title}${
-    page && html`<a href=${page.address + location.search} @click=${go}>${page.title} →</a>`
+    page &&
+    html`<a href=${page.address + location.search} @pointerdown=${renew} @focus=${renew}
+      @click=${go}>${page.title} →</a>`
   }</h4><div class="body">${body}</div><p aria-live="polite">${said}</p></section>`;
 }
 
@@ -105,10 +110,7 @@ function bars({ data, root, choose }, own, best, here) {
     low = Math.min(...own, 0);
   const y = (/** @type {number} */ value) => ABOVE + ((high - value) / (high - low || 1)) * HIGH;
   /** @type {(step: number) => void} */
-  const pick = (step) => {
-    choose({ at: step }, "at", step + 1);
-    /** @type {NodeListOf<SVGElement>} */ (root.querySelectorAll(".step"))[step].focus();
-  };
+  const pick = (step) => choose({ at: step }, "at", step + 1);
   const walk = onKey((key) => moved(here, key, steps, { keys: RISING, around: true }), pick);
   return html`<svg width=${width} height=${ABOVE + HIGH + BELOW} role="radiogroup"
     aria-label=${t("Steps")} @keydown=${walk}>
@@ -121,6 +123,7 @@ function bars({ data, root, choose }, own, best, here) {
       const ring = svg`<rect x=${left - 5} y="3" width=${inner + 10} height=${ABOVE + HIGH} rx="5"
         class="ring"></rect>`;
       const name = svg`<text x=${x + pitch / 2} y=${ABOVE + HIGH + 18} text-anchor="middle"
+        lang=${ifAny(data.output[step].lang)} translate="no"
         >${cut(data.output[step].text, Math.max(2, Math.floor(pitch / 7.2)))}</text>`;
       return svg`<g class="step ${own[step] === best[step] ? "said" : ""}" role="radio"
         aria-checked=${step === here} tabindex=${step === here ? 0 : -1}

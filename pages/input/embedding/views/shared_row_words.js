@@ -1,8 +1,9 @@
 // What is said of one row of E at work.
 
-import { t } from "../../../../ui/views/library/messages.js";
+import { inLanguage, t } from "../../../../ui/views/library/messages.js";
 import { number, whole } from "../../../../ui/views/library/numbers.js";
 import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { spoken } from "./pieces.js";
 
 /** @import { LabelledUse } from "./data.d.ts" */
 
@@ -24,13 +25,13 @@ export const headOf = (use) =>
  *
  * @param {"source" | "target"} side
  * @param {LabelledUse} use
- * @param {number[]} positions
  * @param {number} d_model
  * @returns {string}
  */
-export function whereRead(side, use, positions, d_model) {
+export function whereRead(side, use, d_model) {
   const encoder = side === "source",
-    token = use.token.text;
+    token = use.token.text,
+    positions = use[side];
   if (!positions.length)
     return encoder
       ? t("“{token}” doesn't occur here, so the encoder doesn't read this row now.", { token })
@@ -47,9 +48,9 @@ export function whereRead(side, use, positions, d_model) {
           "position added.",
         gaps,
       );
-  const { difference } = use,
+  const difference = inLanguage(use.difference.toPrecision(2)),
     row = whole(use.id);
-  const differ = difference
+  const differ = use.difference
     ? t("Row {row} and the recorded pass differ by {difference}.", { row, difference })
     : t("Row {row} and the recorded pass agree exactly.", { row });
   return `${reads} ${differ}`;
@@ -67,7 +68,6 @@ export function whereRead(side, use, positions, d_model) {
  */
 export function aboutLogit(step, token, value, most, winner) {
   const gaps = { step: step + 1, logit: number(value, 3), token };
-  const piece = winner.replace(/^▁(?=.)/, "");
   const fits =
     value === most
       ? t(
@@ -78,7 +78,7 @@ export function aboutLogit(step, token, value, most, winner) {
       : t(
           "Step {step}: the decoder's vector times this row is {logit}, the logit of " +
             "“{token}”. The highest is {highest}, for “{piece}”.",
-          { ...gaps, highest: number(most, 3), piece },
+          { ...gaps, highest: number(most, 3), piece: spoken(winner) },
         );
   const line = t(
     "A line marks the highest logit of each step, with the translation's token below it.",

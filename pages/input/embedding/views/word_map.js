@@ -7,7 +7,7 @@ import { moved, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { unpack } from "../../../../ui/views/library/numbers.js";
 import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
-import { drawnPiece, nearestRows, piece } from "./pieces.js";
+import { drawnPiece, nearestRows, piece, spoken } from "./pieces.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Point, WordMapData, WordMapEvents } from "./data.d.ts" */
@@ -57,11 +57,11 @@ function render({ data, now, root, set, choose }) {
     (key) => moved(order.indexOf(chosen), key, at.length, { around: true }),
     (place) => pick(order[place]), // arrow keys go through the points from left to right
   );
-  const three = near.slice(0, 3).map((one) => one.text);
+  const three = near.slice(0, 3).map((one) => spoken(one.text));
   const label = t(
     "Map of {count} tokens. {piece} is chosen; its nearest are {nearest}. Arrow keys " +
       "go to the next token.",
-    { count: points.length, piece: text, nearest: three.join(", ") },
+    { count: points.length, piece: spoken(text), nearest: three.join(", ") },
   );
   // The person's own words lie above their neighbours: each of them can be clicked.
   const own = (/** @type {number} */ i) => points[i].kind !== "near";
@@ -83,7 +83,7 @@ function render({ data, now, root, set, choose }) {
         ${names(points, at, chosen, { width, height, root })}
         <circle r="9" class="ring" cx=${x} cy=${y}></circle>
       </svg></div>
-    <section class="side">
+    <section>
       <h4 aria-live="polite">${gaps(t("nearest to {piece}"), {
         piece: html`<b lang="" translate="no">${piece(text)}</b>`,
       })}</h4>
@@ -171,7 +171,7 @@ function names(points, at, chosen, { width, height, root }) {
     if (seen) taken.push(box(spot));
     const kinds = `${kind} ${["chosen", "linked"][rank(i)] ?? ""} ${seen ? "" : "hidden"}`;
     written[i] = svg`<text x=${spot[0]} y=${spot[1]} class="name ${kinds}" lang=""
-      >${drawnPiece(text)}</text>`;
+      translate="no">${drawnPiece(text)}</text>`;
   }
   return written;
 }

@@ -36,14 +36,14 @@ def test_a_token_chosen_anywhere_is_looked_up_everywhere_in_place(visit):
     page = visitor.open(PAGE)
     ids = session.load_model()[1].encode("The cat sleeps.")
     lit = page.locator(".lookup text.id.lit").first
-    expect(lit).to_have_text(str(ids[1]))
+    expect(lit).to_have_text(f"{ids[1]:,}")
     expect(page.locator(".lookup .row-name.lit")).to_have_text(["▁cat", "▁cat"])
     assert listed(page) == nearest(ids[1], 10)
 
     page.evaluate("document.querySelector('.lookup canvas').same = true")
     chip = page.get_by_role("radiogroup", name="Token").get_by_role("radio")
     chip.nth(1).press("ArrowLeft")
-    expect(lit).to_have_text(str(ids[0]))
+    expect(lit).to_have_text(f"{ids[0]:,}")
     page.wait_for_url(re.compile(r"[?&]word=1(&|$)"))
     visitor.settle()
     expect(chip.nth(0)).to_be_focused()
@@ -55,7 +55,7 @@ def test_a_token_chosen_anywhere_is_looked_up_everywhere_in_place(visit):
     points.nth(place).click()
     page.wait_for_url(f"**word={place + 1}**")
     visitor.settle()
-    expect(lit).to_have_text(str(ids[place]))
+    expect(lit).to_have_text(f"{ids[place]:,}")
     expect(chip.nth(place)).to_have_attribute("aria-checked", "true")
     assert listed(page) == nearest(ids[place], 10)
     assert page.evaluate("document.querySelector('.lookup canvas').same")
@@ -78,6 +78,10 @@ def test_arrows_walk_over_the_map_and_over_the_steps_of_a_logit(visit):
     reading = session.read("The cat sleeps.", "fr")
     logit = reading.trace["logits"][0, chosen, reading.source_ids[0]].item()
     expect(says).to_contain_text(f"{logit:.3f}".replace("-", "−"))
+    page.evaluate("history.replaceState(history.state, '', `${location.href}&later=1`)")
+    link = page.locator(".shared_row .source a")
+    link.focus()
+    expect(link).to_have_attribute("href", re.compile(r"source=.*&later=1$"))
 
 
 def test_on_a_phone_nothing_scrolls_sideways_and_typed_markup_is_text(visit):
