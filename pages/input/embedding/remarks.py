@@ -10,7 +10,7 @@ from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, quote_pieces
-from ui.words import format_percent, format_with_sign, join_names
+from ui.words import escape_markdown, format_percent, format_with_sign, join_names
 
 NAMED = 5  # nearest rows that a sentence names
 NEAREST = 3  # of them in the short one
@@ -62,7 +62,7 @@ def describe_stripes(d_model: int) -> str:
 
 def describe_similarity(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
     """Describe how similar a row of E is to the rows before and after it, which row is most similar
-    to it, and which ones are once the mean row is subtracted.
+    to it, and which ones are once the mean row is subtracted; in Markdown, with pieces escaped.
 
     Args:
         E: the embedding matrix.
@@ -74,7 +74,8 @@ def describe_similarity(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer,
     [best, cosine] = next(
         found for found in neighbours.nearest_rows(alike.unsqueeze(0), 2)[0] if found[0] != row
     )
-    __, near, *others = quote_pieces(tokenizer.pieces([row, best, *beside]))
+    quoted = quote_pieces(tokenizer.pieces([row, best, *beside]))
+    __, near, *others = map(escape_markdown, quoted)
     chance = neighbours.mean_cosine(E).item()
     any_two = _("Two rows picked at random have a cosine of {cosine:.2} on average.").format(
         cosine=chance
@@ -92,6 +93,8 @@ def describe_rows_without_mean(
 ) -> str:
     """Describe which rows are nearest to a row once the mean of all rows is subtracted from each.
 
+    The pieces are escaped for Markdown.
+
     Args:
         E: the embedding matrix.
         tokenizer: turns rows into pieces.
@@ -101,7 +104,9 @@ def describe_rows_without_mean(
     return _(
         "All rows share a component, their mean, which drowns out what sets them apart. Once the "
         "mean is subtracted, the rows nearest to {piece} are {pieces}."
-    ).format(piece=own, pieces=join_names(names))
+    ).format(
+        piece=escape_markdown(own), pieces=join_names([escape_markdown(name) for name in names])
+    )
 
 
 def _quote_nearest_pieces(

@@ -91,6 +91,13 @@ def test_the_map_has_each_piece_with_its_nearest_rows(open_embedding, data_of, E
     assert kinds["▁dog"] == "added"
 
 
+def test_pieces_that_are_signs_make_no_formula(open_embedding):
+    app = open_embedding(source="20% of it", word="2", sections="neighbours_in_all_languages")
+    [text] = [one.value for one in app.markdown if "Ids follow the tokenizer" in one.value]
+    assert r"\$" in text
+    assert "$" not in text.replace(r"\$", "")
+
+
 def test_the_answers_are_searched_among_all_rows(open_embedding, data_of, E, tokenizer):
     app = open_embedding(start="dogs", minus="dog", plus="cat")
     first, *_ = data_of(app, "answers")["lists"]

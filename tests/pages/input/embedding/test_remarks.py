@@ -10,6 +10,7 @@ from pages.input.embedding import analogy
 from pages.input.embedding import remarks as embedding_words
 from ui.readings import session
 from ui.readings.reading import Token, quote_pieces
+from ui.words import escape_markdown
 
 
 class Pieces:
@@ -100,7 +101,7 @@ def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
         text = embedding_words.describe_similarity(E, tokenizer, row)
         best = re.search(rf"Of all {len(E):,} rows, the most similar is (.+?), with \d", text)[1]
         place = "within a word" if pieces[row].startswith("▁") else "at the start of a word"
-        assert best == f"“{plain[row]}” {place}"
+        assert best == escape_markdown(f"“{plain[row]}” {place}")
 
 
 def test_a_piece_that_the_vocabulary_lacks_is_not_called_a_row_of_its_own(E):
