@@ -8,10 +8,16 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.embedding import positional_encoding
+from model.reading import Reading
 from model.tokens import Token
 
 POSITIONS_TAP = "encoder.embedding.positions"
 SUMS_TAP = "encoder.embedding.output"
+
+
+def has_positions(reading: Reading) -> bool:
+    """Return whether positional encodings were added to the sentence: a change may take them."""
+    return bool(reading.trace[POSITIONS_TAP].any())
 
 
 def concatenated_encoding(length: int, d_model: int) -> Float[Tensor, "position d_model"]:

@@ -34,9 +34,8 @@ length, names = max(SHOWN, n), [token.text for token in reading.source]
 widths = sorted(WIDTHS | {own})
 asked = controls.integer_choice("d_model", widths[-1], own)
 d_model = min(widths, key=lambda width: abs(width - asked))
-place = (
-    controls.integer_choice("word", length, compute.find_default_position(reading.source) + 1) - 1
-)
+first = compute.find_default_position(reading.source) + 1
+place = controls.integer_choice("word", length, first, default_varies=True) - 1
 pair = (
     controls.integer_choice("pair", d_model // 2, (d_model // 2 - 1) // 7 + 1) - 1
 )  # drawn small, too
@@ -45,7 +44,8 @@ encoding = positional_encoding(length, d_model)
 show_positions(encoding, reading.source, reading.source_ids, place, pair, widths)
 show_token_picker(reading.source, place, key="word", label=_("Position of"))
 explain.show_sentence_fact(remarks.describe_takeaway(encoding, reading, place))
-explain.defer_sentence_fact(remarks.describe_full_turns(encoding, n))
+if compute.has_positions(reading):
+    explain.defer_sentence_fact(remarks.describe_full_turns(encoding, n))
 
 page_facts.publish_facts(tokens=n)  # the facts of a shuffle are added where its section is open
 if explain.show_section(NAME, "Shuffle this sentence"):

@@ -10,6 +10,7 @@ from pages.input.positional_encoding.compute import (
     POSITIONS_TAP,
     SUMS_TAP,
     angle_between,
+    has_positions,
     largest_rotation_error,
     wavelengths,
 )
@@ -36,7 +37,7 @@ def describe_takeaway(
         position: the selected position, from 0.
     """
     ids = reading.source_ids
-    if not reading.trace[POSITIONS_TAP].any():
+    if not has_positions(reading):
         return _("Positions are switched off here, so only zeros were added to your sentence.")
     same = [place for place, id_ in enumerate(ids) if ids[min(position, len(ids) - 1)] == id_]
     if len(same) > 1 and position in same:
@@ -148,7 +149,7 @@ def describe_recorded_positions(
     """
     tap = reading.trace[POSITIONS_TAP]
     n, d_model = tap.shape
-    if not tap.any():
+    if not has_positions(reading):
         return _("Positions are switched off here, so only zeros were added to your sentence.")
     error = (encoding[:n] - tap).abs().max().item()
     return ngettext(

@@ -28,10 +28,8 @@ typed = source if reading.text in (known, sentence_case(known)) else reading.tex
 parts = compute.segment(tokenizer, reading.text)[:MAX_PIECES]
 page_facts.publish_facts(words=compute.list_alphabetic_pieces(parts))
 
-place = (
-    controls.integer_choice("word", len(reading.source), remarks.find_most_split_word_start(parts))
-    - 1
-)
+first = remarks.find_most_split_word_start(parts)
+place = controls.integer_choice("word", len(reading.source), first, default_varies=True) - 1
 show_token_path(typed, reading, parts, tokenizer, place)
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):

@@ -40,6 +40,12 @@ def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
     assert (data["word"], data["pair"], data["d_model"]) == (79, 2, 16)
 
 
+def test_a_word_that_was_chosen_stays_in_the_link_where_it_is_the_default(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, word="2", sections="none")
+    app.session_state["word"] = 5  # as without a choice
+    assert "word=5" in data_of(app.run(), "address")["query"]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -138,6 +144,13 @@ def test_a_reading_without_positions_says_so():
     encoding = positional_encoding(100, 256)
     assert "switched off" in remarks.describe_recorded_positions(reading, encoding)
     assert "switched off" in remarks.describe_takeaway(encoding, reading, 0)
+
+
+def test_without_positions_no_clock_tells_places_apart_not_even_at_the_end(open_page):
+    app = open_page(PAGE, source=SENTENCE, edits="no-encoder-positions", sections="none")
+    facts = [one.value for one in app.get("html") if 'class="look"' in one.value]
+    assert "Positions are switched off" in facts[-1]
+    assert not any("same time" in fact for fact in facts)
 
 
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():

@@ -43,6 +43,16 @@ def test_the_chips_are_what_the_encoder_gets(open_tokenization, data_of):
     assert path["end"]["id"] == EOS
 
 
+def test_a_word_that_was_chosen_stays_in_the_link_where_it_is_the_default(
+    open_tokenization, data_of
+):
+    app = open_tokenization(source="Unbelievable!", sections="none")
+    first = data_of(app, "token_path")["chosen"] + 1
+    for chosen in (first + 1, first):
+        app.session_state["word"] = chosen
+        assert f"word={chosen}" in data_of(app.run(), "address")["query"]
+
+
 def test_what_is_left_out_of_a_long_text_is_no_space_at_its_end(open_tokenization, data_of):
     long = "word " * 60 + "and more."
     assert long[299] == " "  # the last character that is shown
