@@ -8,18 +8,13 @@ import { encodingMap, wholePixels } from "./encoding_map.js";
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { LayoutsData } from "./data.d.ts" */
 
-/** A position that another view has announced counts until the server sends one. */
-/** @typedef {{heard?: {word: number, data: LayoutsData}}} Now */
-
 const LEFT = 30,
   RIGHT = 2,
   HIGH = 256;
 
-export default defineView("layouts", {}, render, ({ word }, data) => ({
-  heard: word === undefined ? undefined : { word, data },
-}));
+export default defineView("layouts", { word: () => null }, render, ({ word }) => ({ word }));
 
-/** @param {View<LayoutsData, Now, {}>} view */
+/** @param {View<LayoutsData, {word: number}, {}>} view */
 function render({ data, now, root, colours, set }) {
   const room = root.querySelector("figure")?.clientWidth ?? 0;
   if (!root.firstChild) queueMicrotask(() => set({})); // again, once the figures have a width
@@ -33,7 +28,7 @@ function render({ data, now, root, colours, set }) {
       pitch: wholePixels(HIGH / rows),
       left: LEFT,
       right: RIGHT,
-      position: now.heard?.data === data ? now.heard.word : data.word,
+      position: now.word,
       pair: data.rings[k],
     })}</figure>`;
   });

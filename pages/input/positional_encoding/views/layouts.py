@@ -12,7 +12,7 @@ from ui.messages import _
 from ui.views import register_view
 from ui.views.export_tables import tensor_table
 
-LARGEST = 64  # columns; more could not be told apart
+LARGEST = 64  # rows; more could not be told apart
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def show_layouts(length: int, d_model: int, position: int, pair: int, *, key: st
 
     Args:
         length: number of positions.
-        d_model: width of the encoding, drawn with at most ``LARGEST`` columns.
+        d_model: width of the encoding, drawn with at most ``LARGEST`` (64) rows.
         position: the highlighted position, from 0.
         pair: the highlighted pair of sine and cosine, from 0.
         key: Streamlit key, unique on the page.

@@ -3,7 +3,7 @@
 import { css } from "../../../../ui/views/library/colours.js";
 import { times } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, rowOf } from "../../../../ui/views/library/numbers.js";
+import { number, rowOf, whole } from "../../../../ui/views/library/numbers.js";
 import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { clockPairs, headline } from "./position_parts.js";
 
@@ -29,7 +29,7 @@ export function clocks(drawn) {
         : t("“{token}” at position {position} and, grey, at position {twin}", place);
   return html`${headline(t("Clocks"), hint)}
     <div class="clocks" role="group" aria-label=${t("Clocks")}>${clockPairs(speeds.length).map(
-      (one) => html`<button type="button" data-pair=${one} aria-pressed=${one === pair}
+      (one) => html`<button type="button" aria-pressed=${one === pair}
         @click=${() => pick({ pair: one })}><svg viewBox="-40 -40 80 80" aria-hidden="true"
         >${clock(RADIUS, speeds[one], word, twin)}</svg><b>${t("clock {pair}", { pair: one })}</b
         ><span>${t("one turn in {positions} positions", { positions: period(speeds[one]) })}</span
@@ -47,7 +47,7 @@ export function clocks(drawn) {
  */
 function period(speed) {
   const positions = (2 * Math.PI) / speed;
-  return number(positions, positions < 100 ? 1 : 0);
+  return positions < 100 ? number(positions, 1) : whole(Math.round(positions));
 }
 
 /**
@@ -82,7 +82,8 @@ function clock(radius, speed, position, twin = -1, parts = nothing) {
  *
  * @param {number} value
  */
-const short = (value) => number(value, value < 10 ? 3 : value < 100 ? 1 : 0);
+const short = (value) =>
+  value < 100 ? number(value, value < 10 ? 3 : 1) : whole(Math.round(value));
 
 /**
  * The chosen clock large, with the arithmetic of its two numbers, each beside its cell's colour.
@@ -108,9 +109,9 @@ function inNumbers({ table, speeds, word, pair, colours }) {
       >${2 * pair}/${table.shape[1]}</sup></div>
       <div>= ${word} / ${short(1 / speed)} = ${short(angle)}</div>
       ${["sin", "cos"].map(
-        (name, k) => html`<div class="number"><i aria-hidden="true"
+        (name, k) => html`<div><i aria-hidden="true"
           style="background: ${colour(values[k])}"></i
           >${t("number {number}:", { number: 2 * pair + k })} ${name} ${short(angle)} = <b
-          data-row=${2 * pair + k}>${number(values[k], 3)}</b></div>`,
+          >${number(values[k], 3)}</b></div>`,
       )}</div></div>`;
 }

@@ -1,5 +1,6 @@
 // The left half of positional encoding: waves over a heat map, with one axis and one cursor.
 
+import { ifAny } from "../../../../ui/views/library/define.js";
 import { cellUnder, measureIn, times } from "../../../../ui/views/library/dom.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number, rowOf, within } from "../../../../ui/views/library/numbers.js";
@@ -33,11 +34,16 @@ export function waves(drawn) {
   const under = (/** @type {PointerEvent} */ event) =>
     cellUnder(/** @type {Element} */ (root.querySelector("canvas")), event, [rows, positions]);
   const drag = (/** @type {PointerEvent} */ event) => {
-    if (presses(event)) pick({ word: under(event).column });
+    if (!presses(event)) return;
+    const word = under(event).column;
+    if (isNews(event, word === now.word)) pick({ word });
   };
   const follow = (/** @type {PointerEvent} */ event) => {
     const { row, column } = under(event),
-      pointed = { table, row, column };
+      pointed = { table, row, column },
+      last = now.pointed;
+    const same = last?.table === table && last.row === row && last.column === column;
+    if (!isNews(event, same)) return;
     if (presses(event)) pick({ word: column, pair: Math.floor(row / 2), pointed });
     else set({ pointed });
   };
@@ -90,14 +96,19 @@ const rowsInWords = (height) =>
 const presses = ({ type, button, buttons }) => (type === "pointerdown" ? !button : buttons === 1);
 
 /**
+ * A pointer that moves within one cell changes nothing.
+ *
+ * @type {(event: PointerEvent, same: boolean) => boolean}
+ */
+const isNews = ({ type }, same) => type === "pointerdown" || !same;
+
+/**
  * The pairs whose sines are drawn as thin waves: some clocks', not that of the chosen pair.
  *
  * @type {(drawn: Drawn) => number[]}
  */
 const thinWaves = ({ speeds, pair }) =>
-  clockPairs(speeds.length)
-    .filter((one, k) => k % 2 === 0 && one !== pair)
-    .slice(0, 4);
+  clockPairs(speeds.length).filter((one, k) => k % 2 === 0 && one !== pair);
 
 /** @type {(root: Element, top: number, pitch: number) => void} */
 function bringIntoSight(root, top, pitch) {
@@ -126,7 +137,7 @@ function curves({ table, speeds, word, pair }, { left, cell, width }, thin) {
     return svg`<path class="wave ${kind}" d="M${points.join("L")}"></path>`;
   };
   /** @type {(at: number, kind: string) => unknown} */
-  const dot = (at, kind) => svg`<circle class="dot ${kind}" data-row=${at} cx=${x(word)}
+  const dot = (at, kind) => svg`<circle class="dot ${kind}" cx=${x(word)}
     cy=${middle - row[at] * tall} r=${kind === "thin" ? 3.5 : 5}></circle>`;
   const lines = [1, 0, -1].map((value) => {
     const y = middle - value * tall;
@@ -164,6 +175,7 @@ function axis({ root, data: { tokens }, table, word }, { left, cell, width }) {
     <path class="sentence" d="M${left} 3h${tokens.length * cell}"></path>
     ${ticks.map((at) => svg`<text class="tick" x=${x(at)} y="19">${at}</text>`)}
     <text class="tick here" x=${x(word)} y="19">${word}</text>
-    <text class="tick here" x=${at} y="37">${name}</text>
+    <text class="tick here" x=${at} y="37" lang=${ifAny(tokens[word]?.lang)} translate="no"
+      >${name}</text>
     <text class="tick sentence-name" x=${start} y="37">${said}</text>`;
 }

@@ -33,15 +33,16 @@ function render({ data: { tokens, order, rows, differences }, colours }) {
   return html`${sentence(t("your sentence"), tokens, [...tokens.keys()])}
     ${sentence(t("shuffled"), tokens, order)}
     <div class="scroll" tabindex="0" role="region" aria-label=${t("Rows before and after")}>
-      <table><thead><tr><th scope="col">${t("token")}</th><th scope="col">${t("place")}</th
-        ><th scope="col">${t("positions off")}</th><td></td
-        ><th scope="col">${t("positions on")}</th><td></td></tr></thead>
+      <table><colgroup span="2"></colgroup>
+      <colgroup><col><col class="numbers"></colgroup><colgroup><col><col class="numbers"></colgroup>
+      <thead><tr><th scope="col">${t("token")}</th><th scope="col">${t("place")}</th
+        ><th scope="colgroup" colspan="2">${t("positions off")}</th
+        ><th scope="colgroup" colspan="2">${t("positions on")}</th></tr></thead>
       <tbody>${tokens.map(
         ({ text, special, lang }, place) => html`<tr><th scope="row" translate="no"
           class=${special ? "special" : ""} title=${text} lang=${ifAny(lang)}>${text}</th
           ><td class="moved">${place} → ${order.indexOf(place)}</td>${differences.map(
-            (texts, on) =>
-              html`${strip(on, place)}<td class="difference" data-on=${on}>${texts[place]}</td>`,
+            (texts, on) => html`${strip(on, place)}<td class="difference">${texts[place]}</td>`,
           )}</tr>`,
       )}</tbody></table></div>`;
 }
