@@ -76,8 +76,8 @@ def format_factor(factor: float) -> str:
     )
 
 
-def format_with_sign(value: float, decimals: int = 2, with_plus: bool = False) -> str:
-    """Format a number with fixed decimals and a true minus sign; zero has no sign.
+def format_decimal(value: float, decimals: int = 2, with_plus: bool = False) -> str:
+    """Format a number with fixed decimals, in the visitor's language; zero has no sign.
 
     Args:
         value: the number.
@@ -87,16 +87,6 @@ def format_with_sign(value: float, decimals: int = 2, with_plus: bool = False) -
     return write_number(value, f"{'+' if with_plus else ''}.{decimals}")
 
 
-def format_decimal(value: float, decimals: int) -> str:
-    """Format a number with fixed decimals, in the visitor's language.
-
-    Args:
-        value: the number.
-        decimals: number of decimals.
-    """
-    return write_number(value, f".{decimals}")
-
-
 def format_short(value: float, decimals: int = 2) -> str:
     """Format a number with fixed decimals, in English without a zero before the point: .68.
 
@@ -104,13 +94,15 @@ def format_short(value: float, decimals: int = 2) -> str:
         value: the number.
         decimals: number of decimals.
     """
-    shown = format_decimal(abs(value), decimals)
-    shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
-    return f"{'−' if value < 0 else ''}{shown}"
+    shown = format_decimal(value, decimals)
+    return re.sub(r"^(−?)0\.", r"\1.", shown) if language() == locales.ENGLISH else shown
 
 
 def format_shortest(value: float) -> str:
-    """Format a number with as few decimals as it needs, up to six significant digits."""
+    """Format a number with as few decimals as it needs, up to six significant digits.
+
+    It is for numbers from 0.0001 to below a million; others, see ``format_magnitude``.
+    """
     return write_number(value, "g")
 
 

@@ -32,7 +32,7 @@ SCRIPT_STRING = re.compile(r"=\"[^\"\n]*\"|(\"(?:[^\"\\\n]|\\.)*\")")
 NUMBERS = (
     "format_percent",
     "format_magnitude",
-    "format_with_sign",
+    "format_decimal",
     "signed",
     "chance",
     "degrees",

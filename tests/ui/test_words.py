@@ -10,11 +10,11 @@ from ui.latex import localize_decimal_separator
 from ui.messages import use_locale
 from ui.words import (
     escape_markdown,
+    format_decimal,
     format_percent,
     format_probability,
     format_scientific,
     format_short,
-    format_with_sign,
 )
 
 
@@ -50,7 +50,7 @@ def test_sources_are_numbered_only_where_two_are_alike():
     [(-1.5, False, "−1.50"), (1.5, True, "+1.50"), (0.001, True, "0.00"), (-0.001, True, "0.00")],
 )
 def test_what_rounds_to_zero_has_no_sign(value, plus, shown):
-    assert format_with_sign(value, with_plus=plus) == shown
+    assert format_decimal(value, with_plus=plus) == shown
 
 
 def test_shares_are_written_in_percent_with_true_signs():
@@ -72,11 +72,13 @@ def test_a_small_probability_never_looks_like_zero():
 
 
 def test_only_english_leaves_out_the_zero_and_formulas_have_the_sign_of_the_page():
-    assert [format_short(one) for one in (0.684, -0.05, 0.0, 0.999)] == [
+    assert [format_short(one) for one in (0.684, -0.05, 0.0, -0.001, 0.999, 10.0)] == [
         ".68",
         "−.05",
         ".00",
+        ".00",
         "1.00",
+        "10.00",
     ]
     assert localize_decimal_separator(r"x = 0.5 \ldots") == r"x = 0.5 \ldots"
     with use_locale("fr"):

@@ -19,11 +19,7 @@ from ui.messages import N_, _, ngettext
 from ui.readings.habits import HABITS
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Remark, say
-from ui.words import (
-    describe_probability_ratio,
-    format_with_sign,
-    join_names,
-)
+from ui.words import describe_probability_ratio, format_decimal, join_names
 
 WIDE_SPREAD_SHARE = 0.75  # share of the visible keys
 MIN_ROWS_FOR_HABIT = 4  # fewest rows in which to name a habit
@@ -224,7 +220,7 @@ def describe_log_probability_change(
     """
     change, other = largest_change
     gaps = {
-        "log_p": format_with_sign(edited),
+        "log_p": format_decimal(edited),
         "times": describe_probability_ratio(edited - unedited),
         "head": other + 1,
         "changes": describe_probability_ratio(change),

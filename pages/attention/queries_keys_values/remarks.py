@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.sentence import Remark, say
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 ROLES = ("Q", "K", "V")
 
@@ -52,9 +52,9 @@ def describe_match(match: Match) -> Remark:
     gaps = {
         "word": match.word,
         "best": match.names[1][best],
-        "high": format_with_sign(row[best].item()),
+        "high": format_decimal(row[best].item()),
         "worst": match.names[1][worst],
-        "low": format_with_sign(row[worst].item()),
+        "low": format_decimal(row[worst].item()),
     }
     if match.kind != "cross" and best == match.query:
         return say(

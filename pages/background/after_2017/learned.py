@@ -147,8 +147,8 @@ def _trainings_table_html(trainings: Sequence[scaling.TrainingRun]) -> str:
     rows = []
     for one in trainings:
         numbers = [
-            remarks.format_short(one.parameters),
-            remarks.format_short(one.tokens),
+            remarks.format_large(one.parameters),
+            remarks.format_large(one.tokens),
             format_decimal(one.ratio, 1),
         ]
         rows.append((_(one.name), [*numbers, format_scientific(one.operations, 1)], _(one.source)))

@@ -28,7 +28,7 @@ from ui.readings import session
 from ui.readings.changes import merge_changes
 from ui.readings.reading import Reading, distinct_names
 from ui.views.plot import show_figure
-from ui.words import format_shortest, format_with_sign
+from ui.words import format_decimal, format_shortest
 
 BLOCK_SIZES, MAX_TABLE_ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
 BITS = (8, 6, 4, 3, 2)
@@ -78,7 +78,7 @@ def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str
     """Return an HTML table of the running softmax state (m, l, o), a row for each block."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
-        (name, [format_with_sign(number, 3) for number in kept], None)
+        (name, [format_decimal(number, 3) for number in kept], None)
         for name, kept in zip(names, numbers, strict=True)
     ]
     rows[0][1][1] = "–"  # the first block has nothing to rescale

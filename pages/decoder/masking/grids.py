@@ -9,7 +9,7 @@ from torch import Tensor
 from pages.decoder.masking.passes import PaddedPair
 from pages.decoder.masking.remarks import format_exact_zero
 from ui.messages import _
-from ui.words import format_decimal, format_with_sign
+from ui.words import format_decimal
 
 
 def padding_table_markdown(batch: PaddedPair) -> str:
@@ -71,5 +71,5 @@ def _cell_html(value: float, decimals: int, css_class: str = "") -> str:
         return '<td class="nan">NaN</td>'
     if math.isinf(value):
         return '<td class="inf">−∞</td>'
-    text = "0" if value == 0 else format_with_sign(value, decimals)
+    text = "0" if value == 0 else format_decimal(value, decimals)
     return f'<td class="{css_class}">{html.escape(text)}</td>'

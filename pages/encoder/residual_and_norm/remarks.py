@@ -12,7 +12,7 @@ from model.measures.untrained_stacks import BARE, BARE_POST, POST, PRE, DepthSta
 from pages.encoder.residual_and_norm.add_and_norm import AddNormActivations, compute_moments
 from ui.messages import N_, _
 from ui.sentence import Remark, say
-from ui.words import escape_markdown, format_decimal, format_magnitude, format_with_sign
+from ui.words import escape_markdown, format_decimal, format_magnitude
 
 SAME_DIRECTION_THRESHOLD = (
     0.9  # cosine between x and the sum from which on both point nearly the same way (26 degrees)
@@ -209,7 +209,7 @@ def statistics_table_markdown(activations: AddNormActivations, position: int) ->
     for name, vector in vectors.items():
         mean, deviation = vector[position].mean().item(), vector[position].std(correction=0).item()
         length = vector[position].norm().item()
-        cells = (format_with_sign(mean, 3), format_decimal(deviation, 3), format_decimal(length, 2))
+        cells = (format_decimal(mean, 3), format_decimal(deviation, 3), format_decimal(length, 2))
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

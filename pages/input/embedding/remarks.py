@@ -10,7 +10,7 @@ from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, quote_pieces
-from ui.words import escape_markdown, format_percent, format_with_sign, join_names
+from ui.words import escape_markdown, format_decimal, format_percent, join_names
 
 NAMED = 5  # nearest rows that a sentence names
 NEAREST = 3  # of them in the short one
@@ -83,7 +83,7 @@ def describe_similarity(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer,
     most = _most_similar_message(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
         count=len(E), piece=near, cosine=cosine
     )
-    values = [format_with_sign(alike[other].item()) for other in beside]
+    values = [format_decimal(alike[other].item()) for other in beside]
     rest = describe_rows_without_mean(E, tokenizer, row)
     return f"{_describe_adjacent_rows(others, values)} {any_two} {most} {rest}"
 

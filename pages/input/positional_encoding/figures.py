@@ -18,7 +18,7 @@ from ui.figures.theme import (
     update_y_axis,
 )
 from ui.messages import _
-from ui.words import format_with_sign
+from ui.words import format_decimal, format_shortest
 
 MINUS = "\N{MINUS SIGN}"
 SPAN = 40  # largest offset that is drawn, in both directions
@@ -44,8 +44,8 @@ def plot_arithmetic_map(
     positions = sorted({*range(FIRST), chosen_position})
     texts = [
         [
-            f"{'cos' if number % 2 else 'sin'}({at}/{divisors[number]:g})"
-            f"<br>{format_with_sign(encoding[at, number].item(), 3)}"
+            f"{'cos' if number % 2 else 'sin'}({at}/{format_shortest(divisors[number])})"
+            f"<br>{format_decimal(encoding[at, number].item(), 3)}"
             for number in range(width)
         ]
         for at in positions
@@ -86,7 +86,7 @@ def plot_log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
             x=list(log_p),
             y=list(names),
             orientation="h",
-            text=[format_with_sign(value) for value in log_p],
+            text=[format_decimal(value) for value in log_p],
             textposition="auto",
             marker={
                 "color": [theme_colour("line2"), *[theme_colour("negative")] * (len(log_p) - 1)]
@@ -153,7 +153,7 @@ def plot_dot_products(
         figure.add_annotation(
             x=offset, y=1, yref="paper", yanchor="bottom", showarrow=False,
             xanchor="center" if not k else "left" if offset > 0 else "right",
-            text=format_with_sign(line[SPAN + offset].item(), 1),
+            text=format_decimal(line[SPAN + offset].item(), 1),
         )  # fmt: skip
     ticks = range(-SPAN, SPAN + 1, 10)
     update_x_axis(
@@ -171,7 +171,7 @@ def plot_matrix_corner(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
     """Plot the first ``CORNER`` (8) rows and columns of the rotation matrix M_k as a heatmap."""
     corner = matrix[:CORNER, :CORNER]
     numbers = [
-        [format_with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()
+        [format_decimal(value, 3) if value else "" for value in row] for row in corner.tolist()
     ]
     figure = Figure(
         heatmap(

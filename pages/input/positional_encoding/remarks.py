@@ -14,7 +14,7 @@ from pages.input.positional_encoding.compute import (
     largest_rotation_error,
     wavelengths,
 )
-from ui.messages import Message, _, localize_separators, ngettext
+from ui.messages import Message, _, ngettext, write_number
 from ui.readings.reading import Reading, Token
 from ui.words import (
     escape_markdown,
@@ -295,7 +295,7 @@ def layout_table_markdown(d_model: int, wavelengths: Sequence[float]) -> str:
     lines = [f"| | {' | '.join(heads)} |", "|---|---|--:|--:|--:|"]
     lines += [
         f"| {name} | {order} | ${exponent}$ | {format_decimal(waves[0], 3)} | "
-        f"{localize_separators(f'{waves[-1]:,.1f}')} |"
+        f"{write_number(waves[-1], ',.1')} |"
         for name, order, exponent, waves in rows
     ]
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from model.tokenizer import BYTES, SPACE, UNK, Merge, Tokenizer, normalize
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST, Piece, PieceEntry
 from ui.messages import _, ngettext
-from ui.words import format_integer, format_with_sign, join_names
+from ui.words import format_decimal, format_integer, join_names
 
 MOST = 40  # pieces that are listed for words with unknown characters
 FOUND = 20  # pieces that a search lists
@@ -163,8 +163,8 @@ def format_row_count(merge_count: int) -> str:
     if not merge_count:
         return _("no merge")
     rows = ngettext("one row", "{count:,} rows", merge_count + 1).format(count=merge_count + 1)
-    count = merge_count
-    return f"{rows}, {ngettext('one merge', '{count:,} merges', merge_count).format(count=count)}"
+    merges = ngettext("one merge", "{count:,} merges", merge_count).format(count=merge_count)
+    return f"{rows}, {merges}"
 
 
 def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
@@ -314,7 +314,7 @@ def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
     if not segmentations:
         return _("There's nothing to cut.")
     (best, score), *others = segmentations
-    rivals = "; ".join(f"{segment} ({format_with_sign(other, 2)})" for segment, other in others)
+    rivals = "; ".join(f"{segment} ({format_decimal(other, 2)})" for segment, other in others)
     what = _(
         "This vocabulary is a **unigram** model: it merges nothing, and the most likely cut wins."
     )

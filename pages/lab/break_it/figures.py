@@ -16,7 +16,7 @@ from ui.figures.theme import (
     token_ticks,
 )
 from ui.messages import N_, _
-from ui.words import format_with_sign, in_quotes
+from ui.words import format_decimal, in_quotes
 
 UNBROKEN, BROKEN = N_("original model"), N_("changed model")
 
@@ -39,7 +39,7 @@ def plot_token_probabilities(
     p, q = log_p_before.exp().tolist(), log_p_after.exp().tolist()
     names = list(map(escape_label, tokens))
     moved = [
-        format_with_sign(change, with_plus=True) for change in (log_p_after - log_p_before).tolist()
+        format_decimal(change, with_plus=True) for change in (log_p_after - log_p_before).tolist()
     ]
     hover = list(zip(names, p, q, moved, strict=True))
     text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}, "
@@ -116,7 +116,7 @@ def plot_head_ablation_effects(
             xgap=2,
             ygap=2,
             text=[
-                [format_with_sign(change, with_plus=True) for change in row]
+                [format_decimal(change, with_plus=True) for change in row]
                 for row in effects.tolist()
             ],
             texttemplate="%{text}",

@@ -14,7 +14,7 @@ from ui.frame.background import JobStatus, Task, show_job
 from ui.messages import _
 from ui.readings import session
 from ui.readings.token_input import token_label
-from ui.words import format_with_sign, html_table
+from ui.words import format_decimal, html_table
 
 
 def show() -> None:
@@ -67,7 +67,7 @@ def pairs_table_html(results: Sequence[PairResult]) -> str:
 def _row_cells_html(result: PairResult) -> list[str]:
     """Return the cells of one pair's row, as HTML."""
     texts = " / ".join(dict.fromkeys(result.pair.texts))
-    clean, changed = (format_with_sign(one, 1, with_plus=True) for one in result.differences)
+    clean, changed = (format_decimal(one, 1, with_plus=True) for one in result.differences)
     layer = max(range(len(result.cross)), key=lambda i: abs(result.cross[i]), default=0)
     crossing = (
         _("layer {layer} {effect}").format(

@@ -91,19 +91,18 @@ def describe_takeaway(
             "the examples.",
             plain=plain_one,
         )
-    alpha = turning_alpha
     fresh = [word for word, new in diff_words(plain_one, first) if new]
     if len(plain_one.split()) > LONG and fresh:
         turned = say(
             "At α = {alpha:g}, the translation changes for the first time. What's new: "
             "**“{words}”**.",
-            alpha=alpha,
+            alpha=turning_alpha,
             words=" … ".join(fresh),
         )
     else:
         turned = say(
             "At α = {alpha:g}, “{plain}” becomes **“{first}”**.",
-            alpha=alpha,
+            alpha=turning_alpha,
             plain=plain_one,
             first=first or _("(nothing)"),
         )

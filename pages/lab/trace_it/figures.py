@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ui.figures.figure import Figure, bar, heatmap, scatter
 from ui.figures.theme import SIGNED, apply_layout, escape_label, theme_colour
 from ui.messages import _
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 ROW = 22  # pixels of a bar
 
@@ -34,7 +34,7 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], source_count: int) -> Figu
                     theme_colour("primary" if x >= 0 else "negative") for x in [*parts, total]
                 ]
             },
-            text=[format_with_sign(part, with_plus=True) for part in [*parts, total]],
+            text=[format_decimal(part, with_plus=True) for part in [*parts, total]],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{text}<extra></extra>",
@@ -133,7 +133,7 @@ def plot_score_map(
     figure = Figure(
         heatmap(
             z=[[one / most for one in row] for row in table],
-            customdata=[[f"{a} × {b}: {format_with_sign(x, 3, with_plus=True)}"
+            customdata=[[f"{a} × {b}: {format_decimal(x, 3, with_plus=True)}"
                          for b, x in zip(columns, row, strict=True)]
                         for a, row in zip(rows, table, strict=True)],
             hovertemplate="%{customdata}<extra></extra>",

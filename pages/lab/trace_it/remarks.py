@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pages.lab.trace_it.names import record_name
 from ui.messages import N_, _, ngettext
 from ui.sentence import Remark, join_remarks, say
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 MEAN = N_("the mean of all")
 OTHERS = N_("Tokens other than these")
@@ -55,7 +55,7 @@ def describe_takeaway(
         votes: names of the tokens that the model read, each with its contribution to m.
         sums: the contributions to m of all positional encodings and of all biases.
     """
-    values = {"said": said, "rival": rival, "m": format_with_sign(margin)}
+    values = {"said": said, "rival": rival, "m": format_decimal(margin)}
     if rival is None:
         begins = say("“{said}” lies **{m}** above the mean of all tokens.", **values)
     elif margin > 0:
@@ -63,7 +63,7 @@ def describe_takeaway(
     else:
         begins = say("“{said}” is not ahead of “{rival}”: its lead is **{m}**.", **values)
     parts = (sum(part for __, part in votes), *sums)
-    tokens, positions, biases = (format_with_sign(part, with_plus=True) for part in parts)
+    tokens, positions, biases = (format_decimal(part, with_plus=True) for part in parts)
     added = say(
         "That adds up from all tokens, {tokens}, their positions, {positions}, and the biases that "
         "the model adds whatever it reads, {biases}.",
@@ -87,7 +87,7 @@ def _describe_votes(
         if way * sums[place] > max(CLEAR, way * part):
             told.append(say(of_sums[place], said=said))
         elif way * part > CLEAR:
-            value = format_with_sign(part, with_plus=True)
+            value = format_decimal(part, with_plus=True)
             told.append(say(of_token, said=said, token=token, part=value))
     return told
 
@@ -108,7 +108,7 @@ def describe_strongest_cut(
         node: name of the strongest head or feed-forward network, and the token it is at.
         predicted: the margin without the node, if nothing else changed.
     """
-    before, after = (format_with_sign(one) for one in margins)
+    before, after = (format_decimal(one) for one in margins)
     values = {"said": said, "rival": rival, "before": before, "after": after}
     values |= {"node": node[0], "at": node[1]}
     promised = say("The sum of votes predicted {m:.2}.", m=predicted)
@@ -185,8 +185,8 @@ def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
         return told
     both = _("The positive bars come to {up}, the negative ones to {down}.")
     signed = {
-        "up": format_with_sign(up, with_plus=True),
-        "down": format_with_sign(down, with_plus=True),
+        "up": format_decimal(up, with_plus=True),
+        "down": format_decimal(down, with_plus=True),
     }
     return f"{told} {both.format(**signed)}"
 

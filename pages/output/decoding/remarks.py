@@ -7,17 +7,10 @@ from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, rank_final_hypotheses
-from ui.messages import N_, _, localize_separators, ngettext
+from ui.messages import N_, _, ngettext, write_number
 from ui.readings.reading import quote_pieces
 from ui.sentence import Remark, say, say_count
-from ui.words import (
-    SUPERSCRIPTS,
-    format_decimal,
-    format_percent,
-    format_scientific,
-    format_short,
-    format_with_sign,
-)
+from ui.words import SUPERSCRIPTS, format_decimal, format_percent, format_scientific, format_short
 
 FIXED = N_("Your beginning fixes every token, so there's nothing left to decide.")
 SMALL = 0.001  # a probability that percent with one decimal can hardly show
@@ -122,7 +115,7 @@ def _explain_winner(winner: Candidate, greedy: Candidate, alpha: float) -> str:
     """Explain why the beam's translation wins: likelier, or longer with a length penalty."""
     if winner.total > greedy.total:
         return _describe_likelihood_ratio(winner.total - greedy.total)
-    totals = {"own": format_with_sign(winner.total), "other": format_with_sign(greedy.total)}
+    totals = {"own": format_decimal(winner.total), "other": format_decimal(greedy.total)}
     if winner.score(alpha) > greedy.score(alpha):
         return _(
             "The beam's sentence is less likely (ln p {own} against {other}), but longer. With a "
@@ -252,8 +245,8 @@ def describe_cache_savings(
         sum(step.multiplications for step in costs) for costs in (uncached_costs, cached_costs)
     )
     millions = {
-        "few": localize_separators(f"{few / 1e6:,.1f}"),
-        "many": localize_separators(f"{many / 1e6:,.1f}"),
+        "few": write_number(few / 1e6, ",.1"),
+        "many": write_number(many / 1e6, ",.1"),
     }
     if rows <= fewer:
         return _(

@@ -14,13 +14,7 @@ from pages.training.one_step.compute import (
 from pages.training.one_step.training_setup import TrainingSetup
 from ui.messages import N_, _, ngettext
 from ui.sentence import Remark, join_remarks, say, say_count
-from ui.words import (
-    SMALL,
-    format_decimal,
-    format_factor,
-    format_scientific,
-    format_with_sign,
-)
+from ui.words import SMALL, format_decimal, format_factor, format_scientific
 
 FADED = 10  # times smaller: then a gradient has nearly vanished
 CLOSE = 1e-3  # relative difference below which two derivatives agree
@@ -149,7 +143,7 @@ def describe_logit_gradients(
         "token": token,
         "p": format_decimal(gradients.p[place], 3),
         "y": format_decimal(gradients.y[place], 3),
-        "slope": format_with_sign(gradients.gradients[place], 3),
+        "slope": format_decimal(gradients.gradients[place], 3),
     }
     first = say(
         "“{token}” is right: p − y = {p} − {y} = **{slope}**, so its logit rises.", **values

@@ -65,7 +65,7 @@ def test_numbers_are_written_as_the_language_has_them(german):
             *(
                 words.format_decimal(1.25, 2),
                 words.format_integer(12345),
-                words.format_with_sign(-0.5, 1),
+                words.format_decimal(-0.5, 1),
             ),
             *(
                 words.format_percent(0.125, 1),

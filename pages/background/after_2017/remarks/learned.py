@@ -11,15 +11,12 @@ from pages.background.after_2017.compute.bleu import BleuCounts
 from pages.background.after_2017.compute.races import SGD_RATE
 from pages.background.after_2017.compute.scaling import CHINCHILLA_RATIO, TrainingRun
 from ui.messages import Message, _, localize_separators, ngettext
-from ui.words import (
-    format_decimal,
-    format_integer,
-)
+from ui.words import format_decimal, format_integer
 
 CLOSE_FACTOR = 1.25  # losses within this factor are called close
 
 
-def format_short(number: float) -> str:
+def format_large(number: float) -> str:
     """Return a number as short text, such as "2.5 billion"; below a million, in full."""
     if number >= 1e12:
         count = number / 1e12
@@ -138,7 +135,7 @@ def describe_scaling(
         "for {asked}."
     )
     parameters, tokens, asked = map(
-        format_short, (training_run.parameters, training_run.tokens, rule)
+        format_large, (training_run.parameters, training_run.tokens, rule)
     )
     said = [
         beside.format(ratio=training_run.ratio, times=times, rule=CHINCHILLA_RATIO),
@@ -150,7 +147,7 @@ def describe_scaling(
             "From {tokens} tokens on, the model's loss is, on average, proportional to the "
             "number of tokens to the power {exponent:.2}."
         )
-        said.append(power.format(tokens=format_short(start), exponent=slope))
+        said.append(power.format(tokens=format_large(start), exponent=slope))
     if stages > 1:
         said.append(
             _("The curve jumps because the model learned in {count} stages.").format(count=stages)

@@ -23,7 +23,7 @@ from ui.messages import _, ngettext
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES, label_head
 from ui.readings.reading import Reading, token_name
-from ui.words import format_decimal, format_with_sign, join_names
+from ui.words import format_decimal, join_names
 
 CLEAR_WEIGHT = 0.4  # least top weight of a head worth asking about
 
@@ -199,7 +199,7 @@ def ask_silenced_head(reading: Reading, rng: Random) -> Question:
         MeasuredOption(
             _("head {head}").format(head=head + 1),
             fall,
-            f"ln p {format_with_sign(-fall, 3, with_plus=True)}",
+            f"ln p {format_decimal(-fall, 3, with_plus=True)}",
             max(0, fall / most),
         )
         for head, fall in zip(heads, falls, strict=True)

@@ -15,7 +15,7 @@ from pages.background.questions.asks.asking import (
 from ui.messages import _
 from ui.readings import passes
 from ui.readings.reading import Reading
-from ui.words import format_decimal, format_with_sign
+from ui.words import format_decimal
 
 
 def ask_hidden_cells(reading: Reading, rng: Random) -> Question:
@@ -65,7 +65,7 @@ def ask_without_mask(reading: Reading, rng: Random) -> Question:
             MeasuredOption(
                 texts[place],
                 falls[place],
-                f"ln p {format_with_sign(before[place], 3)} → {format_with_sign(after[place], 3)}",
+                f"ln p {format_decimal(before[place], 3)} → {format_decimal(after[place], 3)}",
                 max(0, falls[place]) / max(*falls, 1e-6),
             )
             for place in places

@@ -21,7 +21,7 @@ from pages.background.questions.cached import train_one_step
 from ui.messages import _, localize_separators, pgettext
 from ui.readings import session
 from ui.readings.reading import Reading, token_name
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 OVERSHOOT_THRESHOLD = -0.1  # change of log-probability below which a token is named
 REMAINING_SHARES = (
@@ -118,7 +118,7 @@ def ask_largest_gain(reading: Reading, rng: Random) -> Question:
             MeasuredOption(
                 token_name(reading.output, place),
                 gains[place],
-                format_with_sign(gains[place], 3, True),
+                format_decimal(gains[place], 3, True),
             )
             for place in sample_top_positions(gains, rng)
         ],

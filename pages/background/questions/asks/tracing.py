@@ -18,7 +18,7 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.changes import label_head
 from ui.readings.reading import Reading, quote_pieces, token_name
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 LONGEST = 40  # most tokens of a sentence and its translation that are traced quickly
 
@@ -44,7 +44,7 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
         MeasuredOption(
             token_name(reading.source, place),
             parts[place],
-            format_with_sign(parts[place], with_plus=True),
+            format_decimal(parts[place], with_plus=True),
         )
         for place in sample_top_positions(parts, rng)
     ]
@@ -86,7 +86,7 @@ def ask_strongest_head(reading: Reading, rng: Random) -> Question:
         MeasuredOption(
             label_head(Head(node.kind, node.layer, node.head)),
             parts[node],
-            format_with_sign(parts[node], with_plus=True),
+            format_decimal(parts[node], with_plus=True),
         )
         for node in some
     ]

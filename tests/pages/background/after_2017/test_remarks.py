@@ -160,8 +160,8 @@ def test_the_losses_of_a_race_are_bold_the_smallest_first(over):
 
 
 def test_large_numbers_are_read_as_people_read_them():
-    assert learned.format_short(9_408_512) == "9.409 million"
-    assert learned.format_short(1.4e12) == "1.4 trillion"
+    assert learned.format_large(9_408_512) == "9.409 million"
+    assert learned.format_large(1.4e12) == "1.4 trillion"
 
 
 def test_what_compute_calls_by_words_is_marked_for_translators():

@@ -6,6 +6,7 @@ import torch
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import figures
 from tests.close import assert_near, near
+from ui.messages import use_locale
 
 NAMES = ["<b>", "cat", "sleeps"]
 
@@ -17,6 +18,9 @@ def test_every_cell_of_the_arithmetic_says_how_its_number_came_about():
     assert cells.text[2][1] == f"cos(2/1)<br>−{abs(math.cos(2)):.3f}"
     assert cells.text[5][2] == f"sin(5/100)<br>{math.sin(0.05):.3f}"
     assert figure.layout.yaxis.ticktext[0] == "&lt;b&gt;  0"
+    with use_locale("fr"):
+        [cells] = figures.plot_arithmetic_map(positional_encoding(60, 6), NAMES, 2).data
+    assert cells.text[1][2].startswith("sin(1/21,5443)<br>0,0")
     assert figure.layout.yaxis.ticktext[4] == "4"
 
 

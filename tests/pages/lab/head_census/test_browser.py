@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from model.census.orders import list_heads
 from pages.lab.head_census import cached, remarks
 from ui.readings import session
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 LINK = "/head_census?source=He+is+tired.&to=fr&heads_of=cross&census_order=sentence"
 COUNT = 20
@@ -44,7 +44,7 @@ def test_rows_are_sorted_by_what_is_lost_or_by_name_and_arrow_keys_choose_heads(
     lost = sorted(
         (row["silencing"] for row in cached.get_head_roles("He is tired.", "fr")), reverse=True
     )
-    numbers = [format_with_sign(value, 3) for value in lost]
+    numbers = [format_decimal(value, 3) for value in lost]
     expect(page.locator(".census_table tbody tr td:nth-child(5)")).to_have_text(numbers)
     page.locator(".census_table thead button", has_text="head").click()
     names = [

@@ -10,7 +10,7 @@ from pages.training.train_it_yourself.lessons import phrases as ambiguous
 from tests.close import near
 from ui.frame import background
 from ui.queues.workers import Workers
-from ui.words import format_with_sign
+from ui.words import format_decimal
 
 PAGE = "train_it_yourself"
 SOON = 60
@@ -97,8 +97,8 @@ def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, w
     assert close(marks(figure(data_of, app, "words_map")), E)
     assert f"<b>{words.count_nouns_near_own_kind(E)} of 10</b>" in look(app)
     _, inside, across = words.compute_cosines(E)
-    assert f"<b>{format_with_sign(inside)}</b>" in texts(app)
-    assert f"<b>{format_with_sign(across)}</b>" in texts(app)
+    assert f"<b>{format_decimal(inside)}</b>" in texts(app)
+    assert f"<b>{format_decimal(across)}</b>" in texts(app)
 
 
 def test_with_the_settings_of_the_lesson_all_nouns_have_found_their_kind_on_arrival(
