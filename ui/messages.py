@@ -9,7 +9,8 @@ is shown. A gap says how its number is written, always in the visitor's language
 - ``{cosine:.2}``: with two decimals; ``{change:+.2}``: and with a plus sign
 - ``{share:%}``: as a percentage, 25%; ``{share:.1%}``, ``{change:+.1%}``: with decimals, a sign
 - ``{count:,}``: a whole number, its thousands separated; ``{count:,.1}``: with a decimal
-- ``{rate:g}``: with as few decimals as it needs, up to six significant digits
+- ``{rate:g}``: with as few decimals as it needs, up to six significant digits; for numbers from
+  0.0001 to below a million, because outside these it has an e, as in 3e−05
 
 The language belongs to the visitor's run, thread or task, never to the whole process.
 """
@@ -111,16 +112,28 @@ def write_number(value: float, spec: str) -> str:
     Args:
         value: the number; of a percentage, the share.
         spec: how, as in a message's gap: ".2", "+.2", "%", "+.1%", ",", ",.1" or "g".
+
+    Raises:
+        TypeError: if the value is a text.
+        ValueError: if the spec is none of these.
     """
+    if isinstance(value, str):  # float would read it as English, and refuse it in other languages
+        raise TypeError(f"{value!r} is a text, so a gap must not say how a number is written")
     if spec == "g":
-        return localize_separators(f"{value:g}".replace("-", "−"))
+        return localize_separators(f"{value + 0.0:g}".replace("-", "−"))  # no negative zero
     if not (parts := _SPEC.fullmatch(spec)):
         raise ValueError(f"{spec!r} doesn't say how a number is written")
     plus, comma, decimals, percent = parts.groups("0")
     rounded = round(float(value) * (100 if percent else 1), int(decimals)) + 0.0  # no negative zero
     number = f"{rounded:{plus if rounded else ''}{comma}.{decimals}f}".replace("-", "−")
-    space = "\u00a0" if percent and language() != ENGLISH else ""
-    return f"{localize_separators(number)}{space}{percent}"
+    return f"{localize_separators(number)}{percent_sign() if percent else ''}"
+
+
+def percent_sign() -> str:
+    """Return the sign that follows a percentage, with the no-break space that most languages set
+    before it.
+    """
+    return "%" if language() == ENGLISH else "\u00a0%"
 
 
 def localize_separators(english_number: str) -> str:

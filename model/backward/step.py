@@ -48,8 +48,8 @@ class Step:
         check_fields(self)
         if not 0 < self.rate <= HIGHEST_RATE:
             raise Fault(
-                "the learning rate must be above 0 and at most {most}, not {rate}",
-                most=f"{HIGHEST_RATE:g}", rate=f"{self.rate:g}",
+                "the learning rate must be above 0 and at most {most:g}, not {rate:g}",
+                most=HIGHEST_RATE, rate=self.rate,
             )  # fmt: skip
 
 

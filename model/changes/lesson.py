@@ -72,8 +72,7 @@ class Lesson:
         if self.steps < 1:
             raise Fault("a lesson needs at least 1 step, not {steps}", steps=self.steps)
         if not 0 < self.rate <= 1:
-            rate = f"{self.rate:g}"
-            raise Fault("the learning rate must be between 0 and 1, not {rate}", rate=rate)
+            raise Fault("the learning rate must be between 0 and 1, not {rate:g}", rate=self.rate)
         if self.rehearsal < 0:
             raise Fault(
                 "the number of rehearsed pairs must not be negative, but it is {count}",

@@ -1,8 +1,10 @@
 import pytest
 
+from model.changes.lesson import Lesson
+from model.faults import Fault
 from ui.figures.figure import Figure, bar
 from ui.messages import _, ngettext, use_locale
-from ui.sentence import Remark, join_remarks, remark_html, say, say_count
+from ui.sentence import Remark, describe_error, join_remarks, remark_html, say, say_count
 from ui.views import to_view_data
 
 NASTY = "<b>**x**</b> {y}"
@@ -23,14 +25,14 @@ def test_numbers_are_written_as_the_template_says():
 @pytest.mark.parametrize(
     ("language", "written"),
     [
-        ("en", "−0.25, +1.50, 0.0, 12,345, 1,234.5, 25%, +2.1%, 0.1"),
-        ("de", "−0,25, +1,50, 0,0, 12.345, 1.234,5, 25\u00a0%, +2,1\u00a0%, 0,1"),
+        ("en", "−0.25, +1.50, 0.0, 12,345, 1,234.5, 25%, +2.1%, 0.1, 0"),
+        ("de", "−0,25, +1,50, 0,0, 12.345, 1.234,5, 25\u00a0%, +2,1\u00a0%, 0,1, 0"),
     ],
 )
 def test_a_gap_says_how_its_number_is_written_in_the_visitors_language(language, written):
-    template = "{a:.2}, {b:+.2}, {c:.1}, {d:,}, {e:,.1}, {f:%}, {g:+.1%}, {h:g}"
+    template = "{a:.2}, {b:+.2}, {c:.1}, {d:,}, {e:,.1}, {f:%}, {g:+.1%}, {h:g}, {i:g}"
     values = dict(
-        zip("abcdefgh", (-0.25, 1.5, -0.01, 12345, 1234.5, 0.25, 0.021, 0.1), strict=True)
+        zip("abcdefghi", (-0.25, 1.5, -0.01, 12345, 1234.5, 0.25, 0.021, 0.1, -0.0), strict=True)
     )
     with use_locale(language):
         assert str(say(template, **values)) == _(template).format(**values) == written
@@ -39,6 +41,22 @@ def test_a_gap_says_how_its_number_is_written_in_the_visitors_language(language,
 def test_a_gap_that_asks_for_anything_else_is_refused():
     with pytest.raises(ValueError, match=r"'\.2f' doesn't say how a number is written"):
         _("{p:.2f}").format(p=0.5)
+
+
+def test_a_text_is_refused_in_every_language_where_a_number_is_asked_for():
+    for language in ("en", "de"):
+        with use_locale(language), pytest.raises(TypeError, match=r"'0\.5' is a text"):
+            _("{p:.2}").format(p="0.5")
+
+
+def test_a_fault_has_its_numbers_in_the_visitors_language():
+    with pytest.raises(Fault) as caught:
+        Lesson(pairs=(), rate=1.5)
+    fault = caught.value
+    assert str(fault) == describe_error(fault)
+    assert str(fault) == "the learning rate must be between 0 and 1, not 1.5"
+    with use_locale("de"):
+        assert "1,5" in describe_error(fault)
 
 
 def test_a_string_is_written_in_the_same_way():

@@ -15,7 +15,7 @@ from ui.frame import explain, texts
 from ui.frame.texts import translate_heading
 from ui.messages import N_, _
 from ui.readings.reading import Reading
-from ui.words import format_decimal, format_integer
+from ui.words import format_decimal, format_integer, format_shortest
 
 PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
 UNKNOWN = N_("not recorded")
@@ -86,27 +86,22 @@ def list_block_shapes(
     counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": WIDTH}
     smoothing = peak = _(UNKNOWN)
     if record:
-        smoothing = _format_in_full(record["settings"][-1]["settings"]["smoothing"])
+        smoothing = format_shortest(record["settings"][-1]["settings"]["smoothing"])
         peak = format_decimal(max(point["rate"] for point in record["curve"]), 5)
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
 
     def format_sizes(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
         """Return a model's sizes and rates as text, to fill the shape templates."""
         counts = vars(sizes) | counted | {"decoder": sizes.layer_counts[1], "V": vocabulary}
-        rates = {"alpha": _format_in_full(ALPHA), "epsilon": epsilon, "peak": highest}
+        rates = {"alpha": format_shortest(ALPHA), "epsilon": epsilon, "peak": highest}
         return {name: format_integer(count) for name, count in counts.items()} | rates
 
     here = format_sizes(get_sizes(config), config.vocab_size, smoothing, peak)
     base = format_sizes(
-        Sizes(), PAPER_VOCABULARY, _format_in_full(PAPER_SMOOTHING), format_decimal(paper_peak, 5)
+        Sizes(), PAPER_VOCABULARY, format_shortest(PAPER_SMOOTHING), format_decimal(paper_peak, 5)
     )
     written = {name: _(block.shape) for name, block in BLOCKS.items()}
     return {name: (text.format(**here), text.format(**base)) for name, text in written.items()}
-
-
-def _format_in_full(value: float) -> str:
-    """Return a number with all its decimals."""
-    return format_decimal(value, len(str(value).partition(".")[2]))
 
 
 def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:

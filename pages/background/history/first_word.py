@@ -15,11 +15,11 @@ from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.views.plot import show_figure
-from ui.words import format_decimal
+from ui.words import format_decimal, format_percent
 
 LENGTHS = [1, 2, 4, 8, 16, 32, 64, 128]
 STATES = {0: N_("PyTorch's default"), 1: N_("orthogonal"), 2: N_("2 × orthogonal")}
-FORGET = {0: "50 %", 1: "73 %", 3: "95 %"}  # bias of the forget gate -> how open it starts
+FORGET = {0: 0.5, 1: 0.73, 3: 0.95}  # bias of the forget gate -> how open it starts
 SIZES = {0: N_("× {gain}, as in this model"), 1: N_("full size")}  # of W_V and W_O
 LEAST, SEEDS = 1e-12, 999  # smallest plotted value; number of seeds
 
@@ -34,7 +34,8 @@ def show_first_word(reading: Reading) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_networks"):
         states = {key: _(name) for key, name in STATES.items()}
         state = controls.choose_option("state", _("RNN: U starts out"), states, 0)
-        forget = controls.choose_option("forget", _("LSTM: forget gates keep"), FORGET, 1)
+        kept = {bias: format_percent(share) for bias, share in FORGET.items()}
+        forget = controls.choose_option("forget", _("LSTM: forget gates keep"), kept, 1)
         gain = format_decimal(CARRYING_GAIN, 1)
         sizes = {key: _(name).format(gain=gain) for key, name in SIZES.items()}
         size = controls.choose_option("writing", _("Attention: W_V, W_O start out"), sizes, 0)

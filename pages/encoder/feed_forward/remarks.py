@@ -10,10 +10,7 @@ from model.layers import FeedForward
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
 from ui.sentence import Remark, say
-from ui.words import (
-    in_quotes,
-    join_names,
-)
+from ui.words import format_magnitude, in_quotes, join_names
 
 MOST_NAMES = 4  # tokens that a sentence names
 FAINT = 0.1  # share of a unit's largest activation below which a token hardly activates it
@@ -179,7 +176,7 @@ def describe_output_shifts(
         own=own,
         here=here,
         count=count,
-        most=most,
+        most=format_magnitude(most),
     )
     attention = _self_attention_template(there, count)
     return f"{moves} {attention.format(there=there, count=count, far=far)}"
@@ -200,7 +197,7 @@ def _feed_forward_template(moved_count: int, position_count: int) -> str:
     if moved_count:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own:.3}** there, and "
-            "at **{here}** of the {count} other positions by up to {most:g}."
+            "at **{here}** of the {count} other positions by up to {most}."
         )
     return _(
         "Swap “{old}” for “{new}”: the feed-forward output changes by **{own:.3}** there and "

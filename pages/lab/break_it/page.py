@@ -12,6 +12,7 @@ from ui.messages import _, pgettext
 from ui.readings import session
 from ui.sentence import join_remarks, say
 from ui.views.plot import show_figure
+from ui.words import format_integer
 
 NAME = "break_it"
 
@@ -74,7 +75,7 @@ if explain.show_section(NAME, "What the bars show"):
 explain.show_code_and_shapes(
     kinds.collect_edits,
     {
-        "p, q": f"{len(tokens)} × {found.original.trace['logits'].shape[-1]:,}",
+        "p, q": f"{len(tokens)} × {format_integer(found.original.trace['logits'].shape[-1])}",
     },
     callee=edits.pin_weights,
 )

@@ -14,7 +14,7 @@ from ui.choices import controls
 from ui.messages import N_, _, pgettext
 from ui.readings import session
 from ui.sentence import describe_error
-from ui.words import format_shortest, language_name
+from ui.words import format_magnitude, language_name
 
 STEPS, RATES = (10, 30, 60), (3e-5, 1e-4, 3e-4, 1e-2)
 REHEARSED = (0, 4, 12)
@@ -66,7 +66,7 @@ def choose(settings: DeltaGenerator) -> ChosenLesson | str:
                 "lesson_steps", _("Steps"), {n: str(n) for n in STEPS}, 30
             )
             scale = 10 if rank else 1  # low-rank matrices start at zero and need a higher rate
-            rates = {rate: format_shortest(rate * scale) for rate in RATES}
+            rates = {rate: format_magnitude(rate * scale) for rate in RATES}
             rate = controls.choose_option(f"{name}_rate", _("Rate"), rates, preset.rate)
             seed = controls.choose_option(
                 "lesson_seed", _("Seed"), {n: str(n) for n in range(1, 7)}, 1

@@ -5,6 +5,7 @@ and ``earlier_checks``, its own notes from earlier runs with the visitor's guess
 check result.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -26,6 +27,8 @@ MOVED_ANSWERS = (
     N_("The ones before that word"),
     N_("The ones from that word on"),
 )
+TRAINING_BEGAN = "began here"  # a note, as is an accuracy: "without 0.5000"
+_ACCURACY = re.compile(r"(with|without) ([01]\.\d{4})")
 
 
 def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
@@ -158,21 +161,22 @@ def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> Che
     Args:
         page_facts: "training", the name of the training that is shown; "finished", whether its run
             has ended; then also "attention", whether it was on, and "accuracy", from 0 to 1.
-        earlier_checks: its notes hold the accuracies of runs that have ended.
+        earlier_checks: its notes hold the accuracies of runs that have ended; others are skipped.
     """
-    noted = dict(note.split(" ", 1) for note in earlier_checks.notes)
+    notes = earlier_checks.notes  # a link may hold others than ours
+    noted = {found[1]: float(found[2]) for note in notes if (found := _ACCURACY.fullmatch(note))}
+    began = TRAINING_BEGAN in notes
     if page_facts.get("training") == "phrases" and not page_facts.get("finished"):
-        noted["began"] = "here"
-    elif page_facts.get("training") == "phrases" and noted.pop("began", None):
-        noted["with" if page_facts["attention"] else "without"] = format_percent(
-            page_facts["accuracy"]
-        )
-    kept = tuple(f"{how} {right}" for how, right in noted.items())
+        began = True
+    elif page_facts.get("training") == "phrases" and began:
+        began = False
+        noted["with" if page_facts["attention"] else "without"] = page_facts["accuracy"]
+    kept = (*(f"{how} {share:.4f}" for how, share in noted.items()), *[TRAINING_BEGAN] * began)
     right = {
-        "with": _("With attention: {share} right."),
-        "without": _("Without attention: {share} right."),
+        "with": _("With attention: {share:%} right."),
+        "without": _("Without attention: {share:%} right."),
     }
-    said = [right[how].format(share=share) for how, share in noted.items() if how in right]
+    said = [right[how].format(share=share) for how, share in noted.items()]
     if len(said) == 2:
         return CheckResult(" ".join(said), done=True, notes=kept)
     if page_facts.get("training") != "phrases":

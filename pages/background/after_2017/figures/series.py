@@ -10,8 +10,8 @@ from pages.background.after_2017.names import STACKS
 from ui.figures.figure import Figure, bar
 from ui.figures.series import Points, plot_series
 from ui.figures.theme import add_legend_above, apply_layout, escape_label, theme_colour
-from ui.messages import _
-from ui.words import format_decimal, format_percent
+from ui.messages import _, percent_sign
+from ui.words import format_decimal, format_percent, format_shortest
 
 LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
 LINES = [{"color": theme_colour(colour), "dash": dash} for colour, dash in LOOKS]
@@ -46,8 +46,10 @@ def plot_silent_shares(shares: Mapping[str, Sequence[float]]) -> Figure:
         _(STACKS[stack]): (_name_layers(len(values)), [100 * value for value in values])
         for stack, values in shares.items()
     }
-    hover = _("{layer}: {share} are exactly zero").format(layer="%{x}", share="%{y:.2f} %")
-    y = {"range": [0, 100], "ticksuffix": " %", "title": _("exactly zero")}
+    percent = percent_sign()
+    share = "%{y:.2f}" + percent
+    hover = _("{layer}: {share} are exactly zero").format(layer="%{x}", share=share)
+    y = {"range": [0, 100], "ticksuffix": percent, "title": _("exactly zero")}
     figure = plot_series(points, hover, looks, bar, textposition="inside")
     return set_axes(figure, 240, {"showgrid": False}, y)
 
@@ -88,9 +90,10 @@ def plot_score_terms(shares: Float[Tensor, "term head"], names: Sequence[str]) -
     rows = (100 * shares).tolist()
     points = {name: (heads, row) for name, row in zip(names, rows, strict=True)}
     looks = [{"marker": {"color": theme_colour(colour)}} for colour in ("X", "V", "K", "muted")]
-    figure = plot_series(points, "%{x}: %{y:.0f} %", looks, bar)
+    percent = percent_sign()
+    figure = plot_series(points, "%{x}: %{y:.0f}" + percent, looks, bar)
     figure.update_layout(barmode="relative", bargap=0.3)
-    return set_axes(figure, 250, {"showgrid": False}, {"ticksuffix": " %", "nticks": 5})
+    return set_axes(figure, 250, {"showgrid": False}, {"ticksuffix": percent, "nticks": 5})
 
 
 def plot_massive_activations(ratios: Mapping[str, Sequence[float]]) -> Figure:
@@ -197,7 +200,7 @@ def _log_axis(
 ) -> dict[str, object]:
     """Return the layout of a log axis between two powers of ten, with the ticks inside it."""
     shown = [tick for tick in ticks if lowest_power <= math.log10(tick) <= highest_power]
-    names = {"tickvals": shown, "ticktext": [f"{tick:g}" for tick in shown]}
+    names = {"tickvals": shown, "ticktext": [format_shortest(tick) for tick in shown]}
     return {"type": "log", "title": title, "range": [lowest_power, highest_power], **names}
 
 

@@ -17,7 +17,7 @@ from ui.figures.theme import (
     theme_colour,
     token_ticks,
 )
-from ui.messages import _
+from ui.messages import _, percent_sign
 
 VARIANTS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
 MAX_TICKS, ROW_HEIGHT = 24, 26  # most ticks of an axis; pixels of a row
@@ -144,9 +144,9 @@ def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequen
     apart = 100 * shares.clone().fill_diagonal_(torch.nan)
     most = max(10, apart.nan_to_num().max().item())
     pairs = [[[escape_label(a), escape_label(b)] for b in tokens] for a in tokens]
-    hover = "%{customdata[0]}, %{customdata[1]}: %{z:.0f} %<extra></extra>"
+    hover = "%{customdata[0]}, %{customdata[1]}: %{z:.0f}" + f"{percent_sign()}<extra></extra>"
     cells = {"z": apart.numpy(), "coloraxis": ATTENTION, "customdata": pairs}
-    bar = {"ticksuffix": " %", "thickness": 10, "outlinewidth": 0}
+    bar = {"ticksuffix": percent_sign(), "thickness": 10, "outlinewidth": 0}
     figure = Figure(heatmap(**cells, hovertemplate=hover))
     return _label_heatmap(figure, tokens, tokens, 360, {"cmin": 0, "cmax": most, "colorbar": bar})
 

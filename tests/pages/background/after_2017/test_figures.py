@@ -5,6 +5,7 @@ import torch
 
 from pages.background.after_2017.figures import series, tokens
 from tests.close import near
+from ui.messages import use_locale
 
 NASTY = ["<b>", "a & b", "x" * 60]
 
@@ -24,6 +25,23 @@ def test_parts_stand_on_one_another_in_each_head():
     assert figure.layout.barmode == "relative"
     sums = torch.tensor([bar.y for bar in figure.data]).sum(dim=0)
     assert sums.tolist() == near([100, 100])
+
+
+@pytest.mark.parametrize(
+    ("language", "sign", "half"), [("en", "%", "0.5"), ("de", "\u00a0%", "0,5")]
+)
+def test_numbers_are_written_as_the_language_has_them(language, sign, half):
+    with use_locale(language):
+        silent = series.plot_silent_shares({"encoder": [0.8], "decoder": [0.9]})
+        terms = series.plot_score_terms(torch.tensor([[0.4], [0.6]]), ("a", "b"))
+        overlap = tokens.plot_unit_overlap(torch.eye(2), ["a", "b"])
+        loss = series.plot_loss_over_tokens(([9, 99], [1.2, 0.4]), ([9, 99], [1.2, 0.4]), 50.0)
+    assert loss.layout.yaxis.ticktext[0] == half
+    assert f"%{{y:.2f}}{sign}" in silent.data[0].hovertemplate
+    assert f"%{{y:.0f}}{sign}" in terms.data[0].hovertemplate
+    assert f"%{{z:.0f}}{sign}<" in overlap.data[0].hovertemplate
+    assert {figure.layout.yaxis.ticksuffix for figure in (silent, terms)} == {sign}
+    assert overlap.layout.coloraxis.colorbar.ticksuffix == sign
 
 
 def test_tokens_never_become_markup():

@@ -87,6 +87,9 @@ def test_the_words_tell_which_positions_moved():
     text = describe_output_shifts(three, [Token("a"), Token("b"), Token("c")], 1, "dog")
     assert "**2.000** there and **nowhere else**" in text
     assert "changes **all** 2 other positions, by up to 1.000" in text
+    rounded = {name: lengths + torch.tensor([1.19e-7, 0, 0]) for name, lengths in three.items()}
+    text = describe_output_shifts(rounded, [Token("a"), Token("b"), Token("c")], 1, "dog")
+    assert "at **1** of the 2 other positions by up to 1 · 10⁻⁷." in text
     alone = {name: lengths[1:] for name, lengths in moved.items()}
     assert "only one position" in describe_output_shifts(alone, [Token("b")], 0, "dog")
 

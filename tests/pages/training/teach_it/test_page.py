@@ -49,6 +49,8 @@ def test_it_is_taught_examined_and_used_on_every_page_by_this_visitor_alone(open
     assert not app.exception
     assert "Questions outside the lesson" in texts(app)
     assert "Before the lesson, the model gets <b>0 of 5</b> questions right." in texts(app)
+    [rates] = [group for group in app.get("button_group") if group.key == "french_rate"]
+    assert [one.content for one in rates.proto.options][::3] == ["3 · 10⁻⁵", r"0\.01"]
     app = finish(press(app, "begin_lesson"), "lesson")
     assert not app.exception
     assert "After 10 steps" in texts(app)

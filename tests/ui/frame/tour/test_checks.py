@@ -21,6 +21,7 @@ from ui.frame.tour.checks import (
     check_word_is_split,
     check_word_needs_another,
 )
+from ui.messages import use_locale
 
 NOTHING = CheckHistory()
 
@@ -110,6 +111,17 @@ def test_both_trainings_must_have_finished_in_either_order():
     )
     assert last.done
     assert last.status == "Without attention: 50% right. With attention: 100% right."
+    with use_locale("de"):
+        shown = check_both_trainings({}, CheckHistory(last.notes)).status
+    assert "50\u00a0%" in shown
+    assert "100\u00a0%" in shown
+
+
+def test_a_link_with_notes_of_another_kind_still_opens():
+    odd = CheckHistory(("with 96%", "without", "", "with 0.9600"))
+    kept = check_both_trainings({}, odd)
+    assert kept.status.startswith("With attention: 96% right.")
+    assert kept.notes == ("with 0.9600",)
 
 
 def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
