@@ -13,8 +13,9 @@ from ui.contents import PAGES
 from ui.frame.texts import folder, split_sections
 from ui.locales.__main__ import describe_coverage, merge_messages, write_catalogue
 from ui.locales.extract import extract_messages
-from ui.messages import _, use_locale
+from ui.messages import _, use_locale, write_number
 
+SPEC = re.compile(r"(?<!%)\{\w*:([^}]*)\}")  # after a % the gap is Plotly's
 GAP = re.compile(r"\{(\w*(?::[^}]*)?)\}")
 KEPT = re.compile(r"\{#\w+\}|\]\([^)]*\)|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.DOTALL)
 WORDS = re.compile(r"\\text\{[^}]*\}")  # in a formula: they are translated
@@ -25,16 +26,21 @@ def gaps(text):
     return Counter(GAP.findall(text))
 
 
+def forms(text):
+    """The forms of a message or of its translation: one, or those of a plural."""
+    return [text] if isinstance(text, str) else [*text]
+
+
 def wrong_gaps(catalog):
-    """Translations that lack a gap of their message, or have one that it has not."""
+    """Translations that lack a gap of their message, or have one that it has not.
+
+    Only the last of a plural's forms needs them all: others may write "one" for {count}.
+    """
     for message in catalog:
-        english = [message.id] if isinstance(message.id, str) else [*message.id]
-        own = [message.string] if isinstance(message.string, str) else [*message.string]
-        for form in filter(None, own if message.id else ()):
-            if set(gaps(form)) - set(gaps(english[-1])) or (
-                len(english) == 1 and set(gaps(form)) != set(gaps(english[0]))
-            ):
-                yield message.id
+        *__, last = map(set, map(gaps, forms(message.id)))
+        found = [set(gaps(form)) for form in forms(message.string) if message.id and form]
+        if found and (found[-1] != last or any(own - last for own in found)):
+            yield message.id
 
 
 def differences(english, own):
@@ -51,6 +57,32 @@ def differences(english, own):
 def test_translations_have_the_gaps_of_their_messages():
     catalogues = {language: locales.read_catalogue(language) for language in OTHERS}
     wrong = [(language, one) for language in OTHERS for one in wrong_gaps(catalogues[language])]
+    assert wrong == []
+
+
+def test_a_gap_that_a_translation_lost_is_found():
+    catalog = Catalog(locale="de")
+    catalog.add(("one", "{count:,} more"), ("eines", "{count:,} weitere"))
+    assert list(wrong_gaps(catalog)) == []
+    catalog.add(("{count} token", "{count} tokens of {all}"), ("ein Token", "{count} Tokens"))
+    catalog.add("{share:%} and {p:.2}", "{share:.1%} und {p:.2}")
+    assert len(list(wrong_gaps(catalog))) == 2
+
+
+def test_a_gap_says_how_its_number_is_written_only_to_those_who_understand_it():
+    """Scripts fill plain gaps only; ``str.format`` fills a fault's, too, for programmers."""
+    wrong = []
+    for message in extract_messages():
+        specs = {spec for form in forms(message.id) for spec in SPEC.findall(form)}
+        for spec in specs:
+            assert write_number(0.5, spec)  # raises an error if it knows no such spec
+        places = [place for place, __ in message.locations]
+        scripted, fault = (
+            any(place.endswith(".js") for place in places),
+            any(place.startswith("model/") for place in places),
+        )
+        if specs - (set() if scripted else {"g", ","} if fault else specs):
+            wrong.append(message.id)
     assert wrong == []
 
 
