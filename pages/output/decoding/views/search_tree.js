@@ -15,7 +15,7 @@ import { leader, share } from "./search_tree_nodes.js";
 
 /** @import { Knob, Sampling } from "../../../../ui/views/library/knobs.js" */
 /** @import { SearchChoice } from "./data.d.ts" */
-/** @import { SearchTree, State, Tree, TreeNode } from "./types.d.ts" */
+/** @import { Acts, SearchTree, State, Tree, TreeNode } from "./types.d.ts" */
 
 const any = () => null;
 const SAMPLING = { temperature: any, top_k: any, top_p: any, seed: any };
@@ -44,30 +44,11 @@ function render(view) {
   // Everything up to a node begins every translation then; the start token frees them.
   const force = (/** @type {TreeNode} */ node) =>
     choose({}, "choose", { begin: pathOf(node).map(({ token }) => token.id) });
-  const node = state.lit ?? state.leads,
-    column = size.shown.slice(0, step)[node.step] ?? [],
-    place = column.indexOf(node);
-  const child = size.shown.slice(0, step)[node.step + 1]?.find(({ parent }) => parent === node);
-  const go = (/** @type {TreeNode | null | undefined} */ to) => () => to && focusOn(root, to);
-  /** @type {Record<string, () => unknown>} */
-  const ways = {
-    ArrowUp: go(column[place - 1]),
-    ArrowDown: go(column[place + 1]),
-    ArrowLeft: go(node.parent),
-    ArrowRight: go(child),
-    Enter: () => force(node),
-    " ": () => force(node),
-    Escape: () => force(tree.root),
-  };
   const weigh = (/** @type {number} */ alpha) => {
     set({ alpha });
     announce({ alpha });
   };
-  const walk = onKey(
-    (key) => ways[key],
-    (act) => act(),
-  );
-  return html`<div class="body">${drawTree(state, { light, force, walk })}</div>
+  return html`<div class="body">${drawTree(state, { light, force, walk: walkOver(root, state, force) })}</div>
     <div class="readout" aria-live="polite">${readout(state)}</div>
     <div class="tools">${now.player.node}
       ${
@@ -80,6 +61,37 @@ function render(view) {
           chosen({ pruned: Number(target.checked) });
         }}><span>${sampling ? t("show others") : t("show pruned")}</span></label></div>
     <div class="legend">${legend(state)}</div>`;
+}
+
+/**
+ * Keys act on the chip that has the focus, also while the pointer lights another one.
+ *
+ * @type {(root: HTMLElement, state: State, force: Acts["force"]) => Acts["walk"]}
+ */
+function walkOver(root, { tree, size, step }, force) {
+  const columns = size.shown.slice(0, step);
+  const go = (/** @type {TreeNode | null | undefined} */ to) => () => to && focusOn(root, to);
+  /** @type {(node: TreeNode) => Record<string, () => unknown>} */
+  const ways = (node) => {
+    const column = columns[node.step] ?? [],
+      place = column.indexOf(node);
+    return {
+      ArrowUp: go(column[place - 1]),
+      ArrowDown: go(column[place + 1]),
+      ArrowLeft: go(node.parent),
+      ArrowRight: go(columns[node.step + 1]?.find(({ parent }) => parent === node)),
+      Enter: () => force(node),
+      " ": () => force(node),
+      Escape: () => force(tree.root),
+    };
+  };
+  return onKey(
+    (key, { target }) => {
+      const node = tree.nodes.get(Number(/** @type {SVGElement} */ (target).dataset.id));
+      return node && ways(node)[key];
+    },
+    (act) => act(),
+  );
 }
 
 /** @type {() => Knob} */

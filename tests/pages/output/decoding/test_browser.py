@@ -116,6 +116,7 @@ def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, st
     page.keyboard.press("ArrowLeft")
     above = page.evaluate("document.activeElement.ariaDescription")
     assert above.endswith(minus(steps[3][0].parent.total))
+    page.locator(".search_tree .node.start").hover()  # keys act where the focus is
     page.keyboard.press("Enter")
     page.wait_for_selector(".node.forced")
     page.wait_for_function("() => document.activeElement?.classList.contains('forced')")
