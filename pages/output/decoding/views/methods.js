@@ -7,6 +7,7 @@ import { number } from "../../../../ui/views/library/numbers.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
 import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
 import { ranked, score } from "./hypotheses.js";
+import { tellChoice } from "./tell_choice.js";
 
 /** @import { View } from "../../../../ui/views/library/define.js" */
 /** @import { Sampling } from "../../../../ui/views/library/knobs.js" */
@@ -20,17 +21,19 @@ export default defineView(
 );
 
 /** @param {View<MethodsData, {alpha: number, sampling: Sampling}, SearchEvents>} view */
-function render({ data: { cards, chosen, langs }, now, set, choose }) {
+function render(view) {
+  const { data, now, set } = view,
+    { cards, chosen, langs } = data;
   const knobs = samplingPanel(
     now.sampling,
     (change) => set({ sampling: { ...now.sampling, ...change } }),
-    (name) => choose({ sampling: now.sampling }, "choose", { [name]: now.sampling[name] }),
+    (name) => tellChoice(view, { sampling: now.sampling }, { [name]: now.sampling[name] }),
   );
   return cards.map(({ method, title, note, endings }) => {
     const sampling = method === "sampling",
       shown = method === chosen;
     const show = () => {
-      choose({}, "choose", { method });
+      tellChoice(view, {}, { method });
       document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
     };
     return html`<section class="card ${method} ${shown ? "shown" : ""}">

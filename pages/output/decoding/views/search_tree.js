@@ -12,6 +12,7 @@ import { isEnding, penalty, ranked, score } from "./hypotheses.js";
 import { drawTree } from "./search_tree_drawing.js";
 import { isPruned, layOut, makeNodes, pathOf, said } from "./search_tree_layout.js";
 import { leader, share } from "./search_tree_nodes.js";
+import { tellChoice } from "./tell_choice.js";
 
 /** @import { Knob, Sampling } from "../../../../ui/views/library/knobs.js" */
 /** @import { SearchChoice } from "./data.d.ts" */
@@ -31,24 +32,25 @@ export default defineView(
 
 /** @param {SearchTree} view */
 function render(view) {
-  const { data, now, root, set, choose } = view;
+  const { data, now, root, set } = view;
   if (now.key !== JSON.stringify(data.version)) begin(view);
   const state = stateOf(view),
-    { tree, size, step, sampling } = state;
+    { size, step, sampling } = state;
   now.player.set(step);
-  const chosen = (/** @type {SearchChoice} */ change) => choose(change, "choose", change);
+  const chosen = (/** @type {SearchChoice} */ change) => tellChoice(view, change, change);
   const tell = (/** @type {"alpha" | keyof Sampling} */ name) => chosen({ [name]: now[name] });
   now.size = undefined;
   // Light moves nothing: all stays where it is, and the page need not be measured again.
   const light = (/** @type {TreeNode | null} */ lit) => now.lit !== lit && set({ lit, size });
   // Everything up to a node begins every translation then; the start token frees them.
   const force = (/** @type {TreeNode} */ node) =>
-    choose({}, "choose", { begin: pathOf(node).map(({ token }) => token.id) });
+    tellChoice(view, {}, { begin: pathOf(node).map(({ token }) => token.id) });
   const weigh = (/** @type {number} */ alpha) => {
     set({ alpha });
     announce({ alpha });
   };
-  return html`<div class="body">${drawTree(state, { light, force, walk: walkOver(root, state, force) })}</div>
+  const acts = { light, force, walk: walkOver(root, state, force) };
+  return html`<div class="body">${drawTree(state, acts)}</div>
     <div class="readout" aria-live="polite">${readout(state)}</div>
     <div class="tools">${now.player.node}
       ${
@@ -108,7 +110,8 @@ const penaltyKnob = () => ({
  *
  * @param {SearchTree} view
  */
-function begin({ data, now, root, set, choose }) {
+function begin(view) {
+  const { data, now, root, set } = view;
   const tree = makeNodes(data),
     count = tree.columns.length;
   const focused = root.querySelector("[role=tree]")?.contains(document.activeElement);
@@ -119,7 +122,7 @@ function begin({ data, now, root, set, choose }) {
     (shown, moving) => {
       const step = shown === count ? 0 : shown; // the whole search, which links need not name
       if (moving) set({ step });
-      else choose({ step }, "choose", { step });
+      else tellChoice(view, { step }, { step });
       keepInSight(root, tree.places[shown - 1]);
     },
     PACE,

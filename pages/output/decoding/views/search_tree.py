@@ -115,12 +115,12 @@ def show_search_tree(
 
     def choose(choice: SearchChoice) -> None:
         """Store the chosen state in the session; a clicked path becomes the forced prefix."""
-        if "begin" in choice:
-            force_prefix(tokenizer, choice["begin"])
         names = {"step": "search"}
         st.session_state.update(
             {names.get(name, name): value for name, value in choice.items() if name in state}
         )
+        if "begin" in choice:  # all its steps are shown, whichever was chosen before
+            force_prefix(tokenizer, choice["begin"])
 
     ids = sorted({candidate.token for step in steps for candidate in step})
     data = SearchTreeData(
