@@ -32,7 +32,11 @@ function render(view) {
   return cards.map(({ method, title, note, endings }) => {
     const sampling = method === "sampling",
       shown = method === chosen;
-    const show = () => {
+    const show = (/** @type {{currentTarget: Element}} */ { currentTarget }) => {
+      // This button can't be pressed then: the keyboard goes on where the page does.
+      /** @type {HTMLElement | null} */
+      const tree = document.querySelector(".search_tree [tabindex='0']");
+      if (currentTarget.matches(":focus-visible")) tree?.focus({ preventScroll: true });
       tellChoice(view, {}, { method });
       document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
     };

@@ -128,7 +128,7 @@ def test_every_term_of_a_sum_has_its_sign(visit):
     expect(facts).to_contain_text(re.compile(r"ln p = −?[\d.]+( − [\d.]+){5} = −"))
 
 
-def test_a_slider_of_the_sampling_card_keeps_the_keyboard(visit):
+def test_controls_of_the_sampling_card_keep_the_keyboard(visit):
     visitor = visit()
     page = visitor.open(f"{LINK}&sections=three_ways_to_choose")
     page.locator(".methods .knobs input").first.focus()
@@ -137,6 +137,11 @@ def test_a_slider_of_the_sampling_card_keeps_the_keyboard(visit):
         page.wait_for_url(f"**temperature={temperature}**")
         visitor.settle()
     expect(page.locator(".methods .knobs input").first).to_be_focused()
+    page.locator(".methods .sampling .tree").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".methods .sampling .tree")).to_be_disabled()
+    visitor.settle()
+    expect(page.locator(".search_tree .node:focus")).to_have_count(1)
 
 
 def test_on_a_phone_only_the_tree_scrolls_sideways(visit):
