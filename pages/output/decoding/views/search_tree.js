@@ -159,7 +159,8 @@ function stateOf({ data, now, root }) {
           family: getComputedStyle(root).fontFamily,
           most,
         });
-  const entry = lit && [tree.root, ...size.shown.flat()].includes(lit) ? lit : leads,
+  const drawn = [tree.root, ...size.shown.slice(0, step).flat()],
+    entry = lit && drawn.includes(lit) ? lit : leads,
     over = step === tree.columns.length;
   return { ...data, ...now, step, over, sampling, leads, entry, size };
 }

@@ -109,7 +109,7 @@ function outline({ x, y, width, height, token }) {
 }
 
 /** @type {(state: State, acts: Acts, node: TreeNode, kind: string, value: string) => unknown} */
-function chip({ lit, entry, langs, method, size }, { light, force }, node, kind, value) {
+function chip({ lit, entry, langs, method, size, step }, { light, force }, node, kind, value) {
   const { id, x, y, width, height, token } = node,
     middle = x + width / 2;
   const on = () => light(node),
@@ -124,7 +124,8 @@ function chip({ lit, entry, langs, method, size }, { light, force }, node, kind,
     if (pointerType !== "touch" || node.wasLit) force(node);
   };
   return svg`<g role="treeitem" class="node ${kind}" data-id=${id}
-      tabindex=${node === entry ? 0 : -1} aria-description=${spoken(node, method)}
+      tabindex=${node === entry ? 0 : -1} aria-hidden=${node.step >= step || nothing}
+      aria-description=${spoken(node, method)}
       @pointerenter=${byMouse(on)} @pointerleave=${byMouse(off)} @focus=${on} @blur=${off}
       @pointerdown=${press} @click=${click}><path d=${outline(node)}></path>
     <text class="token" x=${middle} y=${y + 5} lang=${ifAny(token.special ? null : langs.target)}

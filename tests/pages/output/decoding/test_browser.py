@@ -101,6 +101,7 @@ def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, st
     page = visitor.open(f"{LINK}&search=3")
     page.wait_for_selector(".node.leader")
     assert columns(page) == {1, 2, 3}
+    assert page.get_by_role("treeitem").count() == len(shown(page, "node"))
     leader = [minus(node.total) for node in steps[2][0].path]
     assert [label.rsplit(" ", 1)[-1] for label in shown(page, "leader")] == leader
     page.get_by_label("show pruned").click()
