@@ -49,7 +49,8 @@ page_facts.publish_facts(**{name: tokenizer.decode(one.tokens) for name, one in 
 if method == "beam" and width > 1 and not prefix and best["beam"].tokens == best["greedy"].tokens:
     with row:
         differing.show_example_button(reading.language, width, alpha)
-version = [*map(str, (source, start, method, width, prefix, settings, reading.changes))]
+draws = settings if method == "sampling" else None
+version = [*map(str, (source, start, method, width, prefix, draws, reading.changes))]
 with picture:
     show_search_tree(
         steps,

@@ -65,7 +65,12 @@ def test_the_link_chooses_width_penalty_step_and_method(open_page, data_of, plai
 
     app.button_group(key="method").set_value("greedy").run()
     greedy = run_beam_search(plain.source_ids, plain.target_ids[0], 1)
-    assert sent(data_of(app, "tree")) == records(greedy)
+    greedy_tree = data_of(app, "tree")
+    assert sent(greedy_tree) == records(greedy)
+
+    app.session_state["temperature"] = 0.5
+    app.run()
+    assert data_of(app, "tree")["version"] == greedy_tree["version"]  # nothing is drawn there
 
 
 def test_draws_follow_the_knobs_and_the_seed(open_page, data_of, plain):
@@ -86,6 +91,7 @@ def test_draws_follow_the_knobs_and_the_seed(open_page, data_of, plain):
         plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 4)
     )
     assert sent(data_of(other, "tree")) == records(expected[0])
+    assert data_of(other, "tree")["version"] != data["version"]
 
 
 def test_a_beginning_is_fixed_in_all_methods_and_released(open_page, data_of):
