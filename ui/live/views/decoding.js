@@ -1,7 +1,6 @@
 // What the views of decoding are given: the same as pages/output/decoding/views/*.py send.
 
 import { t, tn } from "../../views/library/messages.js";
-import { number } from "../../views/library/numbers.js";
 import { path, ranking } from "../engine/search.js";
 
 /** @import { Glass, Reading } from "../engine/reading.js" */
@@ -124,9 +123,7 @@ export function methodCards({ greedy, beam, draws }, { method, width, sampling, 
     [
       "beam",
       t("Beam search"),
-      tn("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width, {
-        alpha: number(alpha, 1),
-      }),
+      tn("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width), // alpha: by the view
       ranking(beam, alpha),
     ],
     ["sampling", t("Sampling"), tn("{count} draw", "{count} draws", drawn.length), drawn],

@@ -1,6 +1,6 @@
 // Three ways to choose, side by side: what each said, token by token, and its score.
 
-import { defineView } from "../../../../ui/views/library/define.js";
+import { defineView, gaps } from "../../../../ui/views/library/define.js";
 import { samplingPanel } from "../../../../ui/views/library/knobs.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
@@ -41,7 +41,8 @@ function render(view) {
       document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
     };
     return html`<section class="card ${method} ${shown ? "shown" : ""}">
-      <header><h4>${title}</h4><span class="note">${note}</span></header>
+      <header><h4>${title}</h4>
+        <span class="note">${gaps(note, { alpha: number(now.alpha, 1) })}</span></header>
       ${sampling ? knobs : nothing}
       <div>${(sampling ? endings : [ranked(endings, now.alpha)[0]]).map((ending) =>
         result(ending, now.alpha, langs.target),

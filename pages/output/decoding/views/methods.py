@@ -16,7 +16,6 @@ from pages.output.decoding.views.search_tree import SearchChoice, SearchEvents, 
 from ui.messages import _, ngettext
 from ui.views import register_view
 from ui.views.export_tables import record_table
-from ui.words import format_decimal
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,10 @@ class SpelledEnding:
 
 @dataclass(frozen=True)
 class MethodCard:
-    """A method's result: its final hypotheses, of which the best is shown, or all its draws."""
+    """A method's result: its final hypotheses, of which the best is shown, or all its draws.
+
+    The browser writes alpha into the note, since a slider there moves it.
+    """
 
     method: Method
     title: str
@@ -104,7 +106,7 @@ def collect_method_results(
     draws = ngettext("{count} draw", "{count} draws", len(samples))
     notes = [
         _("always the most likely token"),
-        beams.format(count=width, alpha=format_decimal(alpha, 1)),
+        beams.format(count=width, alpha="{alpha}"),
         draws.format(count=len(samples)),
     ]
     endings = [

@@ -132,6 +132,9 @@ def test_every_term_of_a_sum_has_its_sign(visit):
 def test_controls_of_the_sampling_card_keep_the_keyboard(visit):
     visitor = visit()
     page = visitor.open(f"{LINK}&sections=three_ways_to_choose")
+    page.get_by_label("Length penalty α").press("ArrowRight")
+    assert "α = 0.7" in page.locator(".methods .beam .note").inner_text()  # at once
+    visitor.settle()
     page.locator(".methods .knobs input").first.focus()
     for temperature in ("1.1", "1.2"):
         page.keyboard.press("ArrowRight")
