@@ -145,7 +145,7 @@ function begin(view) {
  *
  * @type {(view: SearchTree) => State}
  */
-function stateOf({ data, now, root }) {
+function stateOf({ data, now, root, width }) {
   const { tree, lit, alpha } = now,
     sampling = data.method === "sampling",
     step = now.step || tree.columns.length,
@@ -154,11 +154,7 @@ function stateOf({ data, now, root }) {
   const size =
     now.size?.most === most
       ? now.size
-      : layOut(tree, {
-          available: root.clientWidth - RANKS,
-          family: getComputedStyle(root).fontFamily,
-          most,
-        });
+      : layOut(tree, { available: width - RANKS, family: getComputedStyle(root).fontFamily, most });
   const drawn = [tree.root, ...size.shown.slice(0, step).flat()],
     entry = lit && drawn.includes(lit) ? lit : leads,
     over = step === tree.columns.length;

@@ -141,12 +141,13 @@ def _number_candidates(steps: Steps, ids: Sequence[int]) -> list[list[TreeCandid
         ids: ids of their tokens, which are named by their places here.
     """
     number = {one: place for place, one in enumerate(one for step in steps for one in step)}
+    places = {token: place for place, token in enumerate(ids)}
     return [
         [
             TreeCandidate(
                 id=number[one],
                 parent=number.get(one.parent, -1) if one.parent else -1,
-                token=ids.index(one.token),
+                token=places[one.token],
                 p=math.exp(one.log_probability),
                 log=one.log_probability,
                 total=one.total,
