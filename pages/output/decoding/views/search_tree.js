@@ -5,6 +5,7 @@ import { defineView } from "../../../../ui/views/library/define.js";
 import { onKey } from "../../../../ui/views/library/keys.js";
 import { samplingPanel, slider } from "../../../../ui/views/library/knobs.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
+import { still } from "../../../../ui/views/library/motion.js";
 import { number, whole } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
@@ -172,8 +173,7 @@ const focusOn = (root, { id }, options) =>
  */
 function keepInSight(root, { x, width }) {
   const box = /** @type {HTMLElement} */ (root.querySelector(".scroll"));
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const behavior = still ? "instant" : "smooth";
+  const behavior = still() ? "instant" : "smooth";
   if (x + width + 40 > box.scrollLeft + box.clientWidth) {
     box.scrollTo({ left: x + width + 80 - box.clientWidth, behavior });
   } else if (x - 40 < box.scrollLeft) box.scrollTo({ left: Math.max(0, x - 80), behavior });

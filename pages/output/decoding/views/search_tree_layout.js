@@ -18,7 +18,7 @@ const GAP = { fits: 15, scrolls: 26, most: 58 }; // between two columns
 export const isPruned = (node) => node.fate === "pruned";
 
 /**
- * Turn the steps as they were sent into nodes that know their parent, step and rank.
+ * Turn the steps as they were sent into nodes that know their parent, step and row.
  *
  * @param {SentTree} sent
  * @returns {Tree}
@@ -38,9 +38,9 @@ export function makeNodes({ steps, tokens, start }) {
   const columns = steps.map((candidates, step) => {
     let kept = 0,
       pruned = 0;
-    return candidates.map((one, rank) => {
+    return candidates.map((one) => {
       const [parent, token] = [nodes.get(one.parent) ?? root, tokens[one.token]];
-      const node = /** @type {TreeNode} */ ({ ...one, parent, token, step, rank });
+      const node = /** @type {TreeNode} */ ({ ...one, parent, token, step });
       // What the last step kept is left over: enough had ended.
       node.left = node.fate === "kept" && step === steps.length - 1;
       if (node.left) node.fate = "pruned";

@@ -32,7 +32,6 @@ export interface TreeNode {
   id: number;
   parent: TreeNode | null;
   step: number;
-  rank: number;
   row: number;
   token: TreeToken;
   p: number;
