@@ -80,8 +80,8 @@ if explain.show_section(NAME, "Who wins: the length penalty"):
     explain.show_formula(remarks.SCORE, remarks.score_latex(ranked[0], alpha))
 
 if explain.show_section(NAME, "Three ways to choose"):
-    results = collect_method_results(tokenizer, greedy, wide, drawn(), width=width, alpha=alpha)
-    show_methods(results, alpha=alpha, sampling=settings, chosen_method=method)
+    results = collect_method_results(tokenizer, greedy, wide, drawn(), alpha)
+    show_methods(results, width=width, alpha=alpha, sampling=settings, chosen_method=method)
 
 if explain.show_section(NAME, "What the cache saves"):
     show_cache_costs(reading, texts.read_page_sections(NAME)["What one step multiplies"])

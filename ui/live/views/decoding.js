@@ -1,6 +1,6 @@
 // What the views of decoding are given: the same as pages/output/decoding/views/*.py send.
 
-import { t, tn } from "../../views/library/messages.js";
+import { t } from "../../views/library/messages.js";
 import { path, ranking } from "../engine/search.js";
 
 /** @import { Glass, Reading } from "../engine/reading.js" */
@@ -117,24 +117,19 @@ export const rankingTable = (steps, alpha, { tokenizer }) => ({
 export function methodCards({ greedy, beam, draws }, { method, width, sampling, state }, glass) {
   const { alpha } = state;
   const drawn = draws.map((steps) => ranking(steps, 0)[0]);
-  /** @type {[string, string, string, Candidate[]][]} */
+  /** @type {[string, string, Candidate[]][]} */
   const cards = [
-    ["greedy", t("Greedy"), t("always the most likely token"), ranking(greedy, alpha)],
-    [
-      "beam",
-      t("Beam search"),
-      tn("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width), // alpha: by the view
-      ranking(beam, alpha),
-    ],
-    ["sampling", t("Sampling"), tn("{count} draw", "{count} draws", drawn.length), drawn],
+    ["greedy", t("Greedy"), ranking(greedy, alpha)],
+    ["beam", t("Beam search"), ranking(beam, alpha)],
+    ["sampling", t("Sampling"), drawn],
   ];
   return {
-    cards: cards.map(([name, title, note, endings]) => ({
+    cards: cards.map(([name, title, endings]) => ({
       method: name,
       title,
-      note,
       endings: endings.map((one) => ending(one, glass)),
     })),
+    width,
     alpha,
     sampling,
     chosen: method,

@@ -3,6 +3,7 @@
 /** A card for each method; alpha is the exponent of the length penalty. */
 export interface MethodsData {
   cards: MethodCard[];
+  width: number;
   alpha: number;
   sampling: SeededSampling;
   chosen: "greedy" | "beam" | "sampling";
@@ -41,7 +42,6 @@ export interface SearchTreeData {
 export interface MethodCard {
   method: "greedy" | "beam" | "sampling";
   title: string;
-  note: string;
   endings: SpelledEnding[];
 }
 

@@ -1,6 +1,6 @@
 // Three ways to choose, side by side: what each said, token by token, and its score.
 
-import { defineView, gaps } from "../../../../ui/views/library/define.js";
+import { defineView } from "../../../../ui/views/library/define.js";
 import { samplingPanel } from "../../../../ui/views/library/knobs.js";
 import { t, tn } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
@@ -23,13 +23,19 @@ export default defineView(
 /** @param {View<MethodsData, {alpha: number, sampling: Sampling}, SearchEvents>} view */
 function render(view) {
   const { data, now, set } = view,
-    { cards, chosen, langs } = data;
+    { cards, width, chosen, langs } = data,
+    alpha = number(now.alpha, 1);
   const knobs = samplingPanel(
     now.sampling,
     (change) => set({ sampling: { ...now.sampling, ...change } }),
     (name) => tellChoice(view, { sampling: now.sampling }, { [name]: now.sampling[name] }),
   );
-  return cards.map(({ method, title, note, endings }) => {
+  const notes = {
+    greedy: t("always the most likely token"),
+    beam: tn("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width, { alpha }),
+    sampling: tn("{count} draw", "{count} draws", cards.at(-1)?.endings.length ?? 0),
+  };
+  return cards.map(({ method, title, endings }) => {
     const sampling = method === "sampling",
       shown = method === chosen;
     const show = (/** @type {{currentTarget: Element}} */ { currentTarget }) => {
@@ -42,7 +48,7 @@ function render(view) {
     };
     return html`<section class="card ${method} ${shown ? "shown" : ""}">
       <header><h4>${title}</h4>
-        <span class="note">${gaps(note, { alpha: number(now.alpha, 1) })}</span></header>
+        <span class="note">${notes[method]}</span></header>
       ${sampling ? knobs : nothing}
       <div>${(sampling ? endings : [ranked(endings, now.alpha)[0]]).map((ending) =>
         result(ending, now.alpha, langs.target),

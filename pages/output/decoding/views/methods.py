@@ -13,7 +13,7 @@ from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import METHODS, Method
 from pages.output.decoding.compute import Steps, rank_final_hypotheses
 from pages.output.decoding.views.search_tree import SearchChoice, SearchEvents, label_ids
-from ui.messages import _, ngettext
+from ui.messages import _
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
@@ -42,14 +42,10 @@ class SpelledEnding:
 
 @dataclass(frozen=True)
 class MethodCard:
-    """A method's result: its final hypotheses, of which the best is shown, or all its draws.
-
-    The browser writes alpha into the note, since a slider there moves it.
-    """
+    """A method's result: its final hypotheses, of which the best is shown, or all its draws."""
 
     method: Method
     title: str
-    note: str
     endings: Sequence[SpelledEnding]
 
 
@@ -68,6 +64,7 @@ class MethodsData:
     """A card for each method; alpha is the exponent of the length penalty."""
 
     cards: Sequence[MethodCard]
+    width: int  # of the beam
     alpha: float
     sampling: SeededSampling
     chosen: Method
@@ -87,8 +84,6 @@ def collect_method_results(
     greedy: Steps,
     beam: Steps,
     samples: Sequence[Steps],
-    *,
-    width: int,
     alpha: float,
 ) -> list[MethodCard]:
     """Return a card for each search method (greedy search, beam search, sampling) with the
@@ -99,29 +94,26 @@ def collect_method_results(
         greedy: the candidates at each step of greedy search.
         beam: the candidates at each step of beam search.
         samples: for each sampled translation, the candidates at each step.
-        width: beam width.
         alpha: exponent of the length penalty.
     """
-    beams = ngettext("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width)
-    draws = ngettext("{count} draw", "{count} draws", len(samples))
-    notes = [
-        _("always the most likely token"),
-        beams.format(count=width, alpha="{alpha}"),
-        draws.format(count=len(samples)),
-    ]
     endings = [
         rank_final_hypotheses(greedy, alpha),
         rank_final_hypotheses(beam, alpha),
         [rank_final_hypotheses(one, 0.0)[0] for one in samples],
     ]
     return [
-        MethodCard(method, _(METHODS[method]), note, [_spell(one, tokenizer) for one in found])
-        for method, note, found in zip(METHODS, notes, endings, strict=True)
+        MethodCard(method, _(METHODS[method]), [_spell(one, tokenizer) for one in found])
+        for method, found in zip(METHODS, endings, strict=True)
     ]
 
 
 def show_methods(
-    cards: Sequence[MethodCard], *, alpha: float, sampling: Mapping[str, Any], chosen_method: Method
+    cards: Sequence[MethodCard],
+    *,
+    width: int,
+    alpha: float,
+    sampling: Mapping[str, Any],
+    chosen_method: Method,
 ) -> None:
     """Show a card for each search method.
 
@@ -130,6 +122,7 @@ def show_methods(
 
     Args:
         cards: the cards, as ``collect_method_results`` returns them.
+        width: beam width.
         alpha: initial exponent of the length penalty.
         sampling: temperature, top_k, top_p and seed.
         chosen_method: the method whose search tree is shown.
@@ -140,7 +133,7 @@ def show_methods(
         known = ("method", *sampling)
         st.session_state.update({name: one for name, one in choice.items() if name in known})
 
-    data = MethodsData(cards, alpha, SeededSampling(**sampling), chosen_method)
+    data = MethodsData(cards, width, alpha, SeededSampling(**sampling), chosen_method)
     _methods(key="methods", data=data, on_choose_change=choose)
 
 
