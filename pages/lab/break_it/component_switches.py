@@ -153,7 +153,7 @@ def show_attention_row_editor(
     visible = plain.attention(attention, layer)["visible"][0, 0]
     maps["visible"] = visible.expand(len(queries), len(keys))
     own = {
-        change.row: change
+        change.row: change.pins
         for change in changes
         if isinstance(change, PinnedWeights) and change not in others
     }
@@ -170,13 +170,7 @@ def show_attention_row_editor(
         known = [change for change in pinned if change.is_valid_for(session.glass().config)]
         edited.set_changes(merge_changes(others, known))
 
-    show_row_editor(
-        maps,
-        (queries, keys),
-        word,
-        {row: change.pins for row, change in own.items()},
-        edit,
-    )
+    show_row_editor(maps, (queries, keys), word, own, edit)
 
 
 def show_embedding_swap(comparison: ModelComparison) -> None:

@@ -165,21 +165,16 @@ def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> Che
     """
     notes = earlier_checks.notes  # a link may hold others than ours
     noted = {found[1]: float(found[2]) for note in notes if (found := _ACCURACY.fullmatch(note))}
-    began = TRAINING_BEGAN in notes
-    if page_facts.get("training") == "phrases" and not page_facts.get("finished"):
-        began = True
-    elif page_facts.get("training") == "phrases" and began:
-        began = False
+    trains, finished = page_facts.get("training") == "phrases", page_facts.get("finished")
+    if trains and finished and TRAINING_BEGAN in notes:
         noted["with" if page_facts["attention"] else "without"] = page_facts["accuracy"]
+    began = not finished if trains else TRAINING_BEGAN in notes
     kept = (*(f"{how} {share:.4f}" for how, share in noted.items()), *[TRAINING_BEGAN] * began)
-    right = {
-        "with": _("With attention: {share:%} right."),
-        "without": _("Without attention: {share:%} right."),
-    }
-    said = [right[how].format(share=share) for how, share in noted.items()]
+    right = _("With attention: {share:%} right."), _("Without attention: {share:%} right.")
+    said = [right[how == "without"].format(share=share) for how, share in noted.items()]
     if len(said) == 2:
         return CheckResult(" ".join(said), done=True, notes=kept)
-    if page_facts.get("training") != "phrases":
+    if not trains:
         said.append(_("Choose the lesson “Ambiguous words”."))
     elif "without" in noted:
         said.append(
