@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.visitors import total_cpu_seconds
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
-from ui.contents import PAGES
+from ui.contents import FRONT, PAGES
 
 NAMES = tuple(page.name for page in PAGES)
 PARTS = {"main": "TaskDuration", "script": "ScriptDuration", "style": "RecalcStyleDuration",
@@ -88,7 +88,7 @@ class BrowserTab:
     def turn_page(self, name: str) -> PageTurn:
         """Click a page in the menu; return the cost until nothing changes any more."""
         before, server = self._read_metrics(), total_cpu_seconds(self.pid)
-        address = "" if name == NAMES[0] else name
+        address = "" if name == FRONT else name
         asked = {"link": LINK.format(address), "ready": READY, "quiet": QUIET}
         last = self.tab.evaluate(CLICK, asked)
         now = self._read_metrics()
